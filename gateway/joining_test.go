@@ -37,7 +37,7 @@ func (s *stack) answers(t *testing.T) {
 	}
 }
 
-func TestWhoeverConfirmsInTheBrowserThatSignedUpHasASession(t *testing.T) {
+func TestWhoConfirmsInTheBrowserThatSignedUpHasASession(t *testing.T) {
 	t.Parallel()
 	s := start(t, 2)
 	s.answers(t)

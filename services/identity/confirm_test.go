@@ -34,7 +34,7 @@ func TestConfirmationCode(t *testing.T) {
 			})
 		}
 		group.Wait()
-		require.Positive(t, succeeded.Load(), "whoever has lost the answer gets it again, as far as tries go")
+		require.Positive(t, succeeded.Load(), "who has lost the answer gets it again, as far as tries go")
 		require.Equal(t, 1, b.count(`SELECT count(*) FROM outbox WHERE subject LIKE '%confirmed%'`))
 	})
 

@@ -194,5 +194,5 @@ func TestStrangersFillAMailboxWithABoundedNumberOfLettersADay(t *testing.T) {
 		}
 		b.clock.Advance(time.Hour)
 	}
-	require.LessOrEqual(t, b.count(`SELECT count(*) FROM codes`), 31, "20 of sign-ups, 10 of resends, and one where a day begins anew")
+	require.LessOrEqual(t, b.count(`SELECT count(*) FROM codes`), 31, "20 of sign-ups, 10 of resends, and one where the next day begins")
 }

@@ -258,7 +258,7 @@ func TestAStrangersLettersLeaveThoseOfTheNewcomer(t *testing.T) {
 	require.NoError(t, b.confirmProved("amara", b.nextMail().GetConfirmationCode().GetCode()))
 }
 
-// confirmProved gives the code as whoever has given the password.
+// confirmProved gives the code as somebody who has given the password.
 func (b *harness) confirmProved(username, code string) error {
 	_, err := b.accounts.ConfirmProved(b.t.Context(), username, code)
 	return err

@@ -21,7 +21,7 @@ func (s *Screens) ConfirmSignUp(ctx context.Context, req *webv1.ConfirmSignUpReq
 	if confirm.GetProof() != "" {
 		var err error
 		if direct, err = s.SignIn.BeginDirect(ctx, req.GetTimeZone()); err != nil {
-			s.log.WarnContext(ctx, "whoever confirms now signs in on the page", "error", err)
+			s.log.WarnContext(ctx, "a confirmation goes on without signing in", "error", err)
 		}
 		confirm.Authorization, confirm.UserAgent = direct.Query, agent(asked.Get("User-Agent"))
 	}
@@ -34,7 +34,7 @@ func (s *Screens) ConfirmSignUp(ctx context.Context, req *webv1.ConfirmSignUpReq
 		return &webv1.ConfirmSignUpResponse{}, nil
 	}
 	if err := s.SignIn.FinishDirect(ctx, answer, asked, res.GetAuthorizationCode(), direct); err != nil {
-		s.log.WarnContext(ctx, "whoever has confirmed signs in on the page", "error", err)
+		s.log.WarnContext(ctx, "a confirmed account was not signed in", "error", err)
 		return &webv1.ConfirmSignUpResponse{}, nil
 	}
 	return &webv1.ConfirmSignUpResponse{SignedIn: true}, nil

@@ -57,7 +57,7 @@ type Config struct {
 	IsPage func(path string) bool
 	// IsRoute says whether a page of the app has that pattern.
 	IsRoute func(pattern string) bool
-	// SignIn signs in whoever confirms in the browser that signed up.
+	// SignIn signs in who confirms in the browser that signed up.
 	SignIn *login.Login
 	// SignOutURL is where the app goes after a sign-out.
 	SignOutURL func(context.Context) string

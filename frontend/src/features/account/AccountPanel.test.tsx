@@ -314,10 +314,10 @@ test("the address alone opens the code step, which takes the code and sends a fr
   expect(sessionStorage.getItem(CONFIRMED_KEY)).toBe("yes");
 });
 
-test("whoever confirms in the browser that signed up is signed in by it, without another window", async () => {
-  const heard: unknown[] = [];
+test("who confirms in the browser that signed up is signed in by it, without another window", async () => {
+  const told: unknown[] = [];
   const channel = new BroadcastChannel(SESSION_CHANNEL);
-  channel.addEventListener("message", (event) => heard.push(event.data));
+  channel.addEventListener("message", (event) => told.push(event.data));
   const sent: ConfirmSignUpRequest[] = [];
   const { screen } = await open("/signup/confirm?username=amara.l", {
     confirmSignUp: (request: ConfirmSignUpRequest) => {
@@ -327,7 +327,7 @@ test("whoever confirms in the browser that signed up is signed in by it, without
   });
   await screen.getByLabelText("Confirmation Code").fill("408112");
   await screen.getByRole("button", { name: "Confirm Account" }).click();
-  await expect.poll(() => heard).toEqual([{ type: "signed-in" }]);
+  await expect.poll(() => told).toEqual([{ type: "signed-in" }]);
   channel.close();
   expect(opened).toEqual([]);
   expect(sent[0]?.timeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);

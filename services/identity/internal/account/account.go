@@ -17,7 +17,7 @@ const (
 	CodeLife = 10 * time.Minute
 	// CodeTries is how many wrong answers somebody may give to a code from one network address.
 	CodeTries = 5
-	// CodeTriesInAll is how many answers to codes of one mailbox count in the time of a limit, whoever gives them: of a million codes,
+	// CodeTriesInAll is how many answers to codes of one mailbox count in the time of a limit, no matter who gives them: of a million codes,
 	// 20 guesses find one in 50,000 times. Nobody's guesses end a code, which somebody else may hold.
 	CodeTriesInAll = 4 * CodeTries
 	// RepeatLife is how long a call that comes again is taken for the same one, whose answer was lost: longer than

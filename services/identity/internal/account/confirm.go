@@ -34,7 +34,7 @@ func (s *Service) Confirm(ctx context.Context, address, username, code string) e
 	return s.throttle.ResetAttempts(ctx, s.key(limitConfirm, from(address, key)))
 }
 
-// mismatchHere says what else to do to whoever has not given the password: strangers may have used up the tries of this mailbox, and
+// mismatchHere says what else to do to somebody who has not given the password: strangers may have used up the tries of this mailbox, and
 // who signs in has tries of their own.
 func mismatchHere(err error) error {
 	e := ErrCodeMismatch.Because(err)

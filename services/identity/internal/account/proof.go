@@ -15,7 +15,7 @@ import (
 // proofBytes of a proof: the uid, its end in seconds since 1970, and the code of both under CODE_SECRET.
 const proofBytes = 16 + 8 + 32
 
-// proof is what the browser keeps that signed up: whoever brings it has given the account's password. It is good for as long as the
+// proof is what the browser keeps that signed up: a browser that brings it has given the account's password. It is good for as long as the
 // account may wait.
 func (c *Codes) proof(uid uuid.UUID, now time.Time) string {
 	until := now.Add(UnconfirmedLife).Unix()
@@ -43,7 +43,7 @@ func (c *Codes) proved(proof string, now time.Time) (uid uuid.UUID, ok bool) {
 	return uuid.Nil, false
 }
 
-// SignedUpHere finds the account of a username whose proof the browser has. Its tries and letters are those of whoever has given the
+// SignedUpHere finds the account of a username whose proof the browser has. Its tries and letters are those of somebody who has given the
 // password (ConfirmProved, ResendProved). Not here: the proof is none, too old, or another account's.
 func (s *Service) SignedUpHere(ctx context.Context, username, proof string) (a Account, here bool, err error) {
 	uid, ok := s.codes.proved(proof, s.now())

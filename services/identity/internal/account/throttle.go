@@ -29,14 +29,14 @@ var (
 	// By mailbox and the network address that signs up: who fills a mailbox is told to stop, and
 	// its owner, elsewhere, is not.
 	limitSignUpEmail = Limit{Name: "sign-up-email", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
-	// By mailbox alone, whoever asks. At those of letters nothing is refused and nothing sent, which a sign-up's answer says; at
+	// By mailbox alone, no matter who asks. At those of letters nothing is refused and nothing sent, which a sign-up's answer says; at
 	// that of guesses a code's first try still counts, and no other. Sign-ups and resends are counted apart,
 	// so that somebody else's resends do not use up the letter of the owner's own sign-up.
 	limitMailSignUp    = Limit{Name: "mail-sign-up", Free: 10, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
 	limitMailSignUpDay = Limit{Name: "mail-sign-up-day", Free: 20, Window: 24 * time.Hour, Delay: 24 * time.Hour, MaxDelay: 24 * time.Hour}
 	limitMailResend    = Limit{Name: "mail-resend", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
 	limitMailResendDay = Limit{Name: "mail-resend-day", Free: 10, Window: 24 * time.Hour, Delay: 24 * time.Hour, MaxDelay: 24 * time.Hour}
-	// Of whoever gave the password, by mailbox: of an account its own five an hour count (limitResendHour).
+	// Of somebody who gave the password, by mailbox: of an account its own five an hour count (limitResendHour).
 	limitMailProvedDay = Limit{Name: "mail-proved-day", Free: 15, Window: 24 * time.Hour, Delay: 24 * time.Hour, MaxDelay: 24 * time.Hour}
 	// By account, whoever proved its password: strangers' tries are counted apart.
 	limitConfirmProved = Limit{Name: "confirm-proved", Free: CodeTries, Window: CodeLife, Delay: CodeLife, MaxDelay: CodeLife}

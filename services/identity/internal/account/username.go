@@ -51,7 +51,7 @@ func ParseUsername(s string) (username, key string, err error) {
 	return username, UsernameKey(username), nil
 }
 
-// keptNames would make their owner pass for us: our name, our roles, and the mailboxes that RFC 2142 gives to whoever runs a site.
+// keptNames would make their owner pass for us: our name, our roles, and the mailboxes that RFC 2142 gives to those who run a site.
 var keptNames = map[string]bool{
 	"": true, "abuse": true, "account": true, "accounts": true, "admin": true, "administrator": true, "billing": true, "contact": true, "editor": true,
 	"editorial": true, "help": true, "helpdesk": true, "hostmaster": true, "info": true, "mail": true, "mailer": true, "moderator": true, "news": true,

@@ -7,7 +7,7 @@ import (
 	"serein.app/services/identity/internal/oidcop"
 )
 
-// ConfirmSignUp ends the sign-up with the mailed code. Whoever gives it in the browser that signed up has tries of their own, and is
+// ConfirmSignUp ends the sign-up with the mailed code. Who gives it in the browser that signed up has tries of their own, and is
 // signed in by it: password and code are proved in one browser.
 func (h *SignUpHandler) ConfirmSignUp(ctx context.Context, req *identityv1.ConfirmSignUpRequest) (*identityv1.ConfirmSignUpResponse, error) {
 	a, here, err := h.signedUpHere(ctx, req.GetUsername(), req.GetProof())

@@ -55,7 +55,7 @@ type SignUpHandler struct {
 	provider *oidcop.Provider
 }
 
-// NewSignUp is the handler of sign-up. provider signs in whoever confirms in the browser that signed up.
+// NewSignUp is the handler of sign-up. provider signs in who confirms in the browser that signed up.
 func NewSignUp(registry account.Registry, provider *oidcop.Provider) *SignUpHandler {
 	own, _ := registry.(account.Own)
 	return &SignUpHandler{registry: registry, accounts: own.Service, provider: provider}

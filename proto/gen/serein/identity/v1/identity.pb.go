@@ -788,7 +788,7 @@ type SignUpResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// user_confirmed is true where no confirmation code is needed.
 	UserConfirmed bool `protobuf:"varint,1,opt,name=user_confirmed,json=userConfirmed,proto3" json:"user_confirmed,omitempty"`
-	// code_held_back says that no letter is on its way: the mailbox has had its letters for now, whoever asked for them, which says nothing
+	// code_held_back says that no letter is on its way: the mailbox has had its letters for now, no matter who asked for them, which says nothing
 	// of who has an account. ResendConfirmationCode with the proof sends one.
 	CodeHeldBack bool `protobuf:"varint,2,opt,name=code_held_back,json=codeHeldBack,proto3" json:"code_held_back,omitempty"`
 	// proof is for the browser that signed up, for a day: its tries and letters are counted by themselves, which no stranger uses up, and
