@@ -136,7 +136,7 @@ func (l *Login) Callback(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = l.finish(r.Context(), w.Header(), r.Header, r.URL.Query().Get("code"), a)
 	}
-	if err != nil && !(errors.Is(err, errStale) && l.signedIn(r)) {
+	if err != nil && (!errors.Is(err, errStale) || !l.signedIn(r)) {
 		l.fail(w, r, back, err)
 		return
 	}

@@ -30,6 +30,7 @@ type connection struct {
 }
 
 func (c *connection) SetReadDeadline(at time.Time) error { c.reads = append(c.reads, at); return nil }
+
 func (c *connection) SetWriteDeadline(at time.Time) error {
 	c.writes = append(c.writes, at)
 	return nil
