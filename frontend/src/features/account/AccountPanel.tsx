@@ -29,7 +29,11 @@ const TITLES = {
 } as const;
 
 /** The sign-up panel over the page: create, confirm, and the hand-over to the hosted sign-in. */
-export function AccountPanel({ panel: { step, username, email, heldBack, confirmed } }: { panel: OpenPanel }) {
+export function AccountPanel({
+  panel: { step, username, email, heldBack, confirmed },
+}: {
+  panel: OpenPanel;
+}) {
   const { close } = useAccountPanel();
   return (
     <Dialog title={TITLES[step]} bare onClose={close} className={css.dialog}>

@@ -35,7 +35,11 @@ interface Answers {
 }
 
 /** The code out of the mail. Without a good username in the address it asks for that as well. */
-export function ConfirmForm({ username, email, heldBack }: Pick<OpenPanel, "username" | "email" | "heldBack">) {
+export function ConfirmForm({
+  username,
+  email,
+  heldBack,
+}: Pick<OpenPanel, "username" | "email" | "heldBack">) {
   const panel = useAccountPanel();
   const { send, pending } = useWrite(CONFIRM);
   const [trouble, setTrouble] = useState("");
