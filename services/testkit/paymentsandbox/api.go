@@ -47,6 +47,7 @@ func (s *Sandbox) endpoints() map[string]endpoint {
 		"POST /v1/checkout/sessions":                   s.createSession,
 		"GET /v1/checkout/sessions":                    s.listSessions,
 		"GET /v1/checkout/sessions/{id}":               s.session,
+		"GET /v1/checkout/sessions/{id}/line_items":    s.listLines,
 		"POST /v1/checkout/sessions/{id}/expire":       s.expireSession,
 		"GET /v1/subscriptions":                        s.listSubscriptions,
 		"GET /v1/subscriptions/{id}":                   s.subscription,

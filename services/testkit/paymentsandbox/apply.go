@@ -15,6 +15,7 @@ const (
 	errCodeUsedUp  codeError = "This code has been used as often as it can be."
 	errCodeFirst   codeError = "This code is for a first order only."
 	errCodeNowhere codeError = "This checkout takes no codes."
+	errCodeTooMuch codeError = "This code leaves less to pay than a card can be charged. Please pay without it, or add something to your order."
 )
 
 // Apply puts a promotion code on an open checkout, as somebody on its page does; another code before it goes. A code that is not
@@ -81,6 +82,8 @@ func (s *Sandbox) notTaken(of *session, p *promotionCode) error {
 		return codeError("This code is for payments in " + strings.ToUpper(c.Currency) + " only.")
 	case p.First && s.hasPaid(of.Customer):
 		return errCodeFirst
+	case of.Mode == modePayment && tooSmall(s.goods(of.Lines)-c.off(s.goods(of.Lines))+of.delivery(), of.Currency):
+		return errCodeTooMuch // what is left of a membership waits for its next invoice
 	}
 	return nil
 }

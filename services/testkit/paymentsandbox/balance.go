@@ -8,6 +8,14 @@ func least(currency string) int64 {
 	return 50 //nolint:mnd // that of most
 }
 
+// tooSmall says that a payment of that amount is refused: nothing is too small to be charged, but none is.
+func tooSmall(amount int64, currency string) bool { return amount > 0 && amount < least(currency) }
+
+// amountTooSmall is the refusal.
+func amountTooSmall(currency string) *apiError {
+	return invalid("line_items", "amount_too_small", "The Checkout Session's total amount due must add up to at least "+money(least(currency), currency)+".")
+}
+
 // left is what stays in a customer's balance after an invoice of that total: a credit (below 0) that was not used up, or a sum too
 // small to charge. The rest is due now.
 func left(total, balance int64, currency string) int64 {

@@ -39,9 +39,42 @@ func (s *Sandbox) controls(mux *http.ServeMux) {
 	})
 	control(s, mux, "dispute", func(_ *http.Request, in struct {
 		Payment string `json:"payment"`
+		Amount  int64  `json:"amount"`
 	},
 	) (any, error) {
-		return object{}, s.Dispute(in.Payment)
+		return object{}, s.DisputePart(in.Payment, in.Amount)
+	})
+	control(s, mux, "inquire", func(_ *http.Request, in struct {
+		Payment string `json:"payment"`
+	},
+	) (any, error) {
+		return object{}, s.Inquire(in.Payment)
+	})
+	control(s, mux, "decide", func(_ *http.Request, in struct {
+		Payment string `json:"payment"`
+		Status  string `json:"status"`
+	},
+	) (any, error) {
+		return object{}, s.Decide(in.Payment, in.Status)
+	})
+	control(s, mux, "fail-refund", func(_ *http.Request, in struct {
+		Payment string `json:"payment"`
+	},
+	) (any, error) {
+		return object{}, s.FailRefund(in.Payment)
+	})
+	control(s, mux, "pay-later", func(_ *http.Request, in struct {
+		Session string `json:"session"`
+	},
+	) (any, error) {
+		return object{}, s.PayLater(in.Session)
+	})
+	control(s, mux, "arrive", func(_ *http.Request, in struct {
+		Session string `json:"session"`
+		Comes   bool   `json:"comes"`
+	},
+	) (any, error) {
+		return object{}, s.Arrive(in.Session, in.Comes)
 	})
 	control(s, mux, "advance", func(_ *http.Request, in struct {
 		Milliseconds int64  `json:"milliseconds"`

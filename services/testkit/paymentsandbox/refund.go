@@ -1,5 +1,7 @@
 package paymentsandbox
 
+import "slices"
+
 type refund struct {
 	ID       string            `json:"id"`
 	Payment  string            `json:"payment"`
@@ -9,17 +11,41 @@ type refund struct {
 	Reason   string            `json:"reason"`
 	Metadata map[string]string `json:"metadata"`
 	Created  int64             `json:"created"`
+	// Failed: the money did not reach its owner, and is the account's again.
+	Failed bool `json:"failed,omitempty"`
 }
 
 func (r *refund) id() string  { return r.ID }
 func (r *refund) made() int64 { return r.Created }
 
 func (r *refund) show() object {
-	return object{
+	shown := object{
 		"id": r.ID, "object": "refund", "amount": r.Amount, "currency": r.Currency, "charge": r.Charge, "payment_intent": r.Payment,
 		"created": r.Created, "metadata": r.Metadata, "reason": orNull(r.Reason), "status": succeeded, "receipt_number": nil,
 		"balance_transaction": nil, "source_transfer_reversal": nil, "transfer_reversal": nil,
 	}
+	if r.Failed {
+		shown["status"], shown["failure_reason"] = failed, "lost_or_stolen_card"
+	}
+	return shown
+}
+
+// FailRefund has the bank of a payment send its last refund back, days after it was made: it had succeeded until then, as Stripe's have.
+func (s *Sandbox) FailRefund(paymentID string) error {
+	return s.locked(func() error {
+		for _, made := range slices.Backward(s.state.Refunds.Items) {
+			if made.Payment != paymentID || made.Failed {
+				continue
+			}
+			p, _ := s.state.Payments.get(paymentID)
+			made.Failed = true
+			p.Refunded -= made.Amount
+			s.tell("refund.updated", made.show())
+			s.tell("refund.failed", made.show())
+			return nil
+		}
+		return missing("refund", paymentID)
+	})
 }
 
 func (s *Sandbox) createRefund(c *call) (object, error) {
@@ -42,7 +68,7 @@ func (s *Sandbox) createRefund(c *call) (object, error) {
 	switch {
 	case p.Status != succeeded:
 		return nil, refused("", "This PaymentIntent does not have a successful charge to refund.")
-	case p.Disputed:
+	case s.taken(p):
 		return nil, refused("charge_disputed", "The payment has been charged back.")
 	case p.Refunded == p.Amount:
 		return nil, refused("charge_already_refunded", "Charge "+p.Charge+" has already been refunded.")

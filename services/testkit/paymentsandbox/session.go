@@ -53,6 +53,21 @@ type session struct {
 	Waiting *Payer `json:"waiting,omitempty"`
 	// Attempt is the payment that was tried and declined.
 	Attempt string `json:"attempt"`
+	// Methods are the kinds of payment that it takes; empty for cards alone.
+	Methods []string `json:"methods,omitempty"`
+}
+
+// Kinds of payment. A debit of a bank account is paid days after the checkout is complete, or not at all.
+const (
+	byCard  = "card"
+	byDebit = "bacs_debit"
+)
+
+func (s *session) methods() []string {
+	if len(s.Methods) == 0 {
+		return []string{byCard}
+	}
+	return s.Methods
 }
 
 // line is a price so many times.

@@ -20,7 +20,12 @@ func (s *Sandbox) createSession(c *call) (object, error) {
 	}
 	c.must("mode")
 	c.text("locale")
-	c.texts("payment_method_types")
+	made.Methods = c.texts("payment_method_types")
+	for _, method := range made.Methods {
+		if method != byCard && (method != byDebit || made.Mode != modePayment) {
+			c.refuse("payment_method_types", "", "The sandbox takes card, and in `payment` mode bacs_debit.")
+		}
+	}
 	made.PassedOn = c.part(map[string]string{modePayment: "payment_intent_data", modeSubscription: "subscription_data"}[made.Mode]).pairs("metadata")
 	if c.has("allow_promotion_codes") {
 		allowed := c.flag("allow_promotion_codes", false)
@@ -34,6 +39,9 @@ func (s *Sandbox) createSession(c *call) (object, error) {
 	readDelivery(c, made)
 	if err := c.finish(); err != nil {
 		return nil, err
+	}
+	if total := s.total(made); made.Mode == modePayment && tooSmall(total, made.Currency) {
+		return nil, amountTooSmall(made.Currency)
 	}
 	if made.Customer != "" {
 		if _, ok := s.payer(made.Customer); !ok {

@@ -1,5 +1,7 @@
 package paymentsandbox
 
+import "slices"
+
 func (s *Sandbox) showSession(found *session) object {
 	shown := object{
 		"id": found.ID, "object": "checkout.session", "livemode": false, "mode": found.Mode, "status": found.Status,
@@ -9,7 +11,7 @@ func (s *Sandbox) showSession(found *session) object {
 		"customer_email": orNull(found.Email), "success_url": found.SuccessURL, "cancel_url": orNull(found.CancelURL),
 		"payment_intent": nil, "invoice": orNull(found.Invoice), "subscription": orNull(found.Subscription),
 		"automatic_tax": object{"enabled": false, "liability": nil, "provider": nil, "status": nil},
-		"custom_fields": []object{}, "custom_text": showNote(found.Note), "payment_method_types": []string{"card"},
+		"custom_fields": []object{}, "custom_text": showNote(found.Note), "payment_method_types": found.methods(),
 		"shipping_options": []object{}, "shipping_cost": nil, "shipping_address_collection": nil,
 		"customer_details": s.showDetails(found), "collected_information": nil, "locale": nil, "ui_mode": "hosted_page",
 		"total_details": object{
@@ -72,9 +74,17 @@ func (s *Sandbox) showDetails(found *session) any {
 	}
 }
 
+// showLines are a checkout's by expansion: the first ten, as Stripe's.
 func (s *Sandbox) showLines(found *session) object {
+	shown := found.Lines[:min(len(found.Lines), pageSize)]
+	return showList(linesOf(found), shown, len(shown) < len(found.Lines), s.lineShower(found))
+}
+
+func linesOf(found *session) string { return "/v1/checkout/sessions/" + found.ID + "/line_items" }
+
+func (s *Sandbox) lineShower(found *session) func(line) object {
 	off := s.offEach(s.off(found.Coupon, found.Lines), found.Lines)
-	return showList("/v1/checkout/sessions/"+found.ID+"/line_items", found.Lines, false, func(l line) object {
+	return func(l line) object {
 		p, _ := s.state.Prices.get(l.Price)
 		sold, _ := s.state.Products.get(p.Product)
 		return object{
@@ -82,5 +92,30 @@ func (s *Sandbox) showLines(found *session) object {
 			"currency": p.Currency, "description": sold.Name, "price": p.show(), "quantity": l.Quantity, "metadata": l.Metadata,
 			"adjustable_quantity": nil,
 		}
-	})
+	}
+}
+
+// listLines are the pages of a checkout's lines, the first line first.
+func (s *Sandbox) listLines(c *call) (object, error) {
+	limit, after := c.whole("limit", pageSize, 1), c.text("starting_after")
+	if limit > maxPageSize {
+		c.refuse("limit", "parameter_invalid_integer", "This value must be less than or equal to 100.")
+	}
+	if err := c.finish(); err != nil {
+		return nil, err
+	}
+	found, ok := s.state.Sessions.get(c.path)
+	if !ok {
+		return nil, missing("checkout.session", c.path)
+	}
+	from := 0
+	if after != "" {
+		i := slices.IndexFunc(found.Lines, func(l line) bool { return l.ID == after })
+		if i < 0 {
+			return nil, unknown("starting_after", "object", after)
+		}
+		from = i + 1
+	}
+	to := min(from+int(limit), len(found.Lines))
+	return showList(linesOf(found), found.Lines[from:to], to < len(found.Lines), s.lineShower(found)), nil
 }

@@ -39,8 +39,21 @@ func lines(o sales.Order) []*eventsv1.OrderLine {
 func OrderRefunded(o sales.Order, returned, taken int64, why sales.RefundReason) outbox.Event {
 	return about(o.UID, &eventsv1.OrderRefunded{
 		Uid: o.UID.String(), OrderId: o.ID.String(), Number: o.Number(), Lines: lines(o), Total: o.Charged(), Reason: string(why),
-		Amount: returned - o.Refunded, Refunded: returned, Currency: o.Currency, CreditsTaken: taken,
+		Amount: returned - o.Refunded, Refunded: returned, Currency: o.Currency, CreditsTaken: taken, Restored: o.Restored,
 	})
+}
+
+// OrderRestored tells that money of an order which had gone is ours again: what is gone still, why, how many of its credits were given back,
+// and until when its membership is open again; zero where it is not.
+func OrderRestored(o sales.Order, left, given int64, until time.Time, why sales.RefundReason) outbox.Event {
+	m := &eventsv1.OrderRestored{
+		Uid: o.UID.String(), OrderId: o.ID.String(), Number: o.Number(), Lines: lines(o), Total: o.Charged(), Reason: string(why),
+		Amount: o.Refunded - left, Refunded: left, Currency: o.Currency, CreditsGiven: given, Restored: o.Restored + 1,
+	}
+	if !until.IsZero() {
+		m.AccessUntil = timestamppb.New(until)
+	}
+	return about(o.UID, m)
 }
 
 // SubscriptionStarted tells that a paid membership began.

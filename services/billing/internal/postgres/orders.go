@@ -251,7 +251,8 @@ func toOrder(row sqlcgen.Order) sales.Order {
 		ID: row.ID, UID: row.Uid, Sequence: row.Number, Key: row.IdempotencyKey, Request: row.Request, State: sales.OrderState(row.State),
 		Total: row.Total, Delivery: row.Delivery, Discount: row.Discount, FromBalance: row.FromBalance, Ships: row.Ships, Currency: row.Currency, VATPercent: row.VatPercent, Live: row.Live,
 		CreatedAt: row.CreatedAt.UTC(), ExpiresAt: row.ExpiresAt.UTC(), SessionID: text(row.SessionID), SessionURL: text(row.SessionUrl),
-		Payment: text(row.PaymentID), Subscription: text(row.SubscriptionID), Refunded: row.Refunded, Tries: row.Tries,
+		Payment: text(row.PaymentID), Subscription: text(row.SubscriptionID), Refunded: row.Refunded, Disputed: row.Disputed,
+		Restored: row.Restored, CreditsTaken: row.CreditsTaken, Tries: row.Tries,
 		Cause: sales.Cause(row.Cause), Invoice: text(row.InvoiceID),
 	}
 	if row.PeriodStart != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -16,52 +17,75 @@ import (
 	"serein.app/services/platform/mutant"
 )
 
-// RefundOrder notes how much of an order has gone back in all. Credits go back by the same share, as far as they are unspent; a
-// membership whose money went back whole ends. A reward goes with a full refund alone, not with what a bank disputes.
-func (s *Store) RefundOrder(ctx context.Context, id uuid.UUID, returned int64, why sales.RefundReason) error {
+// NoteGone notes what of an order's money has gone, by refunds and by disputes. Credits go back by the share of what went, as far as they
+// are unspent; a membership whose money went back whole ends. A reward goes with a full refund alone, not with what a bank disputes.
+func (s *Store) NoteGone(ctx context.Context, id uuid.UUID, gone sales.Gone, why sales.RefundReason, rest time.Time) error {
 	_, err := s.change(ctx, id, func(ctx context.Context, tx pgx.Tx, o sales.Order) error {
-		if !o.Paid() || returned <= o.Refunded {
+		gone.Refunded = min(gone.Refunded, o.Charged())
+		gone.Disputed = min(gone.Disputed, o.Charged()-gone.Refunded)
+		if !o.Paid() || why != "" && o.Change(gone) != why {
+			return nil // somebody else has noted it, or something later
+		}
+		switch why {
+		case sales.Refund, sales.TakenByBank:
+			return s.goneFurther(ctx, tx, o, gone, why)
+		case sales.RefundFailed, sales.GivenByBank:
+			return s.restored(ctx, tx, o, gone, why, rest)
+		}
+		if gone.All() != o.Refunded {
 			return nil
 		}
-		running, err := s.runningOf(ctx, tx, o)
-		if err != nil {
-			return err
-		}
-		var taken int64
-		if o.State == sales.Completed {
-			if taken, err = s.takeBack(ctx, tx, o, running, returned); err != nil {
-				return err
-			}
-		}
-		if why == sales.Refund || mutant.On("dispute_takes_the_reward") {
-			if err := s.takeRewardBack(ctx, tx, o, returned); err != nil {
-				return err
-			}
-		}
-		row := sqlcgen.RefundOrderParams{ID: id, Refunded: returned}
-		if at := s.now(); o.State == sales.Returning && returned == o.Charged() {
-			row.ReturnedAt = &at
-		}
-		if err := s.queries.RefundOrder(ctx, tx, row); err != nil {
-			return err
-		}
-		if o.State == sales.Returning && why == sales.Refund {
-			if why, err = s.whyReturned(ctx, tx, o); err != nil {
-				return err
-			}
-		}
-		if err := s.outbox.Add(ctx, tx, events.OrderRefunded(o, returned, taken, why)); err != nil {
-			return err
-		}
-		if o.State != sales.Completed || o.Subscription == "" || returned < o.Charged() || mutant.On("keep_what_was_refunded") {
-			return nil
-		}
-		if err := s.work.TakeBalance(ctx, tx, id); err != nil {
-			return err
-		}
-		return s.endRefunded(ctx, tx, o, running)
+		return s.keepGone(ctx, tx, o, gone, o.CreditsTaken, o.Restored)
 	})
 	return err
+}
+
+// keepGone writes what has gone of an order.
+func (s *Store) keepGone(ctx context.Context, tx pgx.Tx, o sales.Order, gone sales.Gone, creditsTaken int64, restored int32) error {
+	row := sqlcgen.RefundOrderParams{
+		ID: o.ID, Refunded: gone.All(), Disputed: gone.Disputed, CreditsTaken: creditsTaken, Restored: restored,
+	}
+	if at := s.now(); o.State == sales.Returning && gone.All() == o.Charged() {
+		row.ReturnedAt = &at
+	}
+	return s.queries.RefundOrder(ctx, tx, row)
+}
+
+// goneFurther notes that more of an order's money has gone than before.
+func (s *Store) goneFurther(ctx context.Context, tx pgx.Tx, o sales.Order, gone sales.Gone, why sales.RefundReason) error {
+	running, err := s.runningOf(ctx, tx, o)
+	if err != nil {
+		return err
+	}
+	all, taken := gone.All(), int64(0)
+	if o.State == sales.Completed {
+		if taken, err = s.takeBack(ctx, tx, o, running, all); err != nil {
+			return err
+		}
+	}
+	if why == sales.Refund || mutant.On("dispute_takes_the_reward") {
+		if err := s.takeRewardBack(ctx, tx, o, all); err != nil {
+			return err
+		}
+	}
+	if err := s.keepGone(ctx, tx, o, gone, o.CreditsTaken+taken, o.Restored); err != nil {
+		return err
+	}
+	if o.State == sales.Returning && why == sales.Refund {
+		if why, err = s.whyReturned(ctx, tx, o); err != nil {
+			return err
+		}
+	}
+	if err := s.outbox.Add(ctx, tx, events.OrderRefunded(o, all, taken, why)); err != nil {
+		return err
+	}
+	if o.State != sales.Completed || o.Subscription == "" || all < o.Charged() || mutant.On("keep_what_was_refunded") {
+		return nil
+	}
+	if err := s.work.TakeBalance(ctx, tx, o.ID); err != nil {
+		return err
+	}
+	return s.endRefunded(ctx, tx, o, running)
 }
 
 // runningOf is the membership that an order paid for, where its period runs still; nil where it does not, or the order is of none.
@@ -140,6 +164,9 @@ func (s *Store) reverse(ctx context.Context, tx pgx.Tx, o sales.Order, g sales.G
 	cause := fmt.Sprintf("reversal:%s:%d", g.Cause, returned)
 	if o.Cause == sales.PlanChange {
 		cause = fmt.Sprintf("reversal:order:%s:%d", o.ID, returned)
+	}
+	if o.Restored > 0 { // the same sum may have gone before, and come back
+		cause += fmt.Sprintf(":%d", o.Restored)
 	}
 	if g.Plan {
 		return s.takeFromPeriod(ctx, tx, o, g, share, cause)

@@ -47,6 +47,7 @@ func toState(row sqlcgen.Subscription, plan string, departed bool) subscriptions
 		FailedAt: moment(row.FailedAt), NextAttempt: moment(row.NextAttempt), Notices: row.Notices, EndedAt: moment(row.EndedAt),
 		Reason: subscriptions.EndReason(row.EndedReason), DueAt: moment(row.DueAt), Revision: row.Revision, Departed: departed,
 		Card: sales.Card{ID: row.CardID, Brand: row.CardBrand, Last4: row.CardLast4}, Given: row.CardGiven, CardRead: row.CardRead || row.CardID != "",
+		Reopened: row.Reopened,
 	}
 	if row.Period != nil {
 		state.Period = string(*row.Period)

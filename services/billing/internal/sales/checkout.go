@@ -193,6 +193,7 @@ func (s *Service) newSession(o Order, customer string) NewSession {
 		OrderID: o.ID.String(), UID: o.UID.String(), Customer: customer, Subscription: o.Membership() != nil, Currency: o.Currency,
 		SuccessURL: s.Terms.PublicURL + "/order-success?order=" + url.QueryEscape(o.ID.String()),
 		CancelURL:  s.Terms.PublicURL + "/checkout", ExpiresAt: o.ExpiresAt, PromotionCodes: s.Terms.PromotionCodes,
+		Methods: s.Terms.PaymentMethods,
 	}
 	for _, line := range o.Lines {
 		l := SessionLine{PriceID: line.PriceID, Quantity: int64(line.Quantity)}

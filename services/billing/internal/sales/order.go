@@ -45,19 +45,23 @@ const (
 	PlanChange Cause = "change"
 )
 
-// RefundReason says why money of an order went back.
+// RefundReason says why money of an order went back, or why it is ours again.
 type RefundReason string
 
 // The reasons, as events name them.
 const (
 	// Refund: we gave it back.
 	Refund RefundReason = "refund"
-	// Dispute: the bank took it back, asked by the member.
-	Dispute RefundReason = "dispute"
+	// TakenByBank: the bank took it back, asked by the member.
+	TakenByBank RefundReason = "dispute"
 	// SecondMembership: another membership ran when it was paid, so nothing of it was given.
 	SecondMembership RefundReason = "second_membership"
 	// AccountDeleted: the account was gone when it was paid, so nothing of it was given.
 	AccountDeleted RefundReason = "account_deleted"
+	// GivenByBank: a dispute was decided for us, and the bank has put back what it took.
+	GivenByBank RefundReason = "dispute_won"
+	// RefundFailed: what we sent did not reach the member, and is ours again.
+	RefundFailed RefundReason = "refund_failed"
 )
 
 // Order is one checkout, or an invoice that a membership was charged by.
@@ -93,8 +97,12 @@ type Order struct {
 	PeriodStart time.Time
 	// CompletedAt is zero until it is paid.
 	CompletedAt time.Time
-	Refunded    int64
-	Address     *Address
+	// Refunded is all that has gone back, Disputed the part of it that a bank took. Restored counts how often some of it was ours again, and
+	// CreditsTaken is what was taken back of its credits and not given back.
+	Refunded, Disputed int64
+	Restored           int32
+	CreditsTaken       int64
+	Address            *Address
 	// Tries that the provider answered with a fault of its own: part of what the next one's key is made of.
 	Tries int32
 }
@@ -182,4 +190,13 @@ func (o Order) Share(credits, returnedBefore, returned int64) int64 {
 		return part(returned) - part(returnedBefore)
 	}
 	return credits*returned/o.Charged() - credits*returnedBefore/o.Charged()
+}
+
+// GivesBack is how many of the credits that were taken come back when what has gone falls to left: the same share of them as of the money,
+// all of them once nothing is gone.
+func (o Order) GivesBack(left int64) int64 {
+	if o.Refunded == 0 {
+		return 0
+	}
+	return o.CreditsTaken * (o.Refunded - left) / o.Refunded
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"serein.app/services/platform/mutant"
 )
 
 // Errors of a Provider. All else that it answers is a fault of ours, or of its own that asking again does not mend.
@@ -20,6 +22,8 @@ var (
 	ErrNotThere = errors.New("payment provider knows no such thing")
 	// ErrRefused: the provider refuses the request as it is, for ever.
 	ErrRefused = errors.New("payment provider refused the request")
+	// ErrOtherVersion is an ErrRefused of an event that the provider has signed and written in another version of its API than is spoken.
+	ErrOtherVersion = fmt.Errorf("%w: it is of another version of the API", ErrRefused)
 	// ErrNoCustomer is an ErrRefused because the customer that the request names is not there, or not any more.
 	ErrNoCustomer = fmt.Errorf("%w: it has no such customer", ErrRefused)
 )
@@ -41,7 +45,7 @@ type Provider interface {
 	DeleteCustomer(ctx context.Context, key, id string) error
 	// CreateSession opens a hosted checkout.
 	CreateSession(ctx context.Context, key string, s NewSession) (Session, error)
-	// Session reads one back with what was paid.
+	// Session reads one back with what was paid, and with all of its lines.
 	Session(ctx context.Context, id string) (Session, error)
 	// SessionsOf lists a customer's sessions that were opened since, the newest first.
 	SessionsOf(ctx context.Context, customer string, since time.Time) ([]Session, error)
@@ -53,7 +57,7 @@ type Provider interface {
 	EndSubscription(ctx context.Context, key, id string) error
 	// Refund returns what was paid for, whole. A payment that was returned already is fine.
 	Refund(ctx context.Context, key, payment string) error
-	// Payment reads what was paid, returned and disputed.
+	// Payment reads what was paid, returned and disputed, all of it.
 	Payment(ctx context.Context, id string) (Payment, error)
 	// ChangeBalance adds to what a customer's next invoices are lowered by, or takes from it, once for an order however often it is asked;
 	// ErrNotThere where the customer is not there any more.
@@ -115,6 +119,8 @@ type NewSession struct {
 	Countries             []string
 	SuccessURL, CancelURL string
 	ExpiresAt             time.Time
+	// Methods are the kinds of payment that the page offers, by the provider's names; empty for those of the account.
+	Methods []string
 }
 
 // SessionLine is a price so many times.
@@ -135,6 +141,45 @@ const (
 	SessionExpired  SessionState = "expired"
 )
 
+// PaymentState is the provider's word for where a payment stands.
+type PaymentState string
+
+// States of a payment. README.md has the table of them.
+const (
+	PaymentSucceeded PaymentState = "succeeded"
+	// PaymentProcessing: a delayed method was taken, such as a bank debit, and its money has not come yet.
+	PaymentProcessing PaymentState = "processing"
+	// PaymentUnpaid: what was tried did not pay, and another means is asked for.
+	PaymentUnpaid   PaymentState = "requires_payment_method"
+	PaymentCanceled PaymentState = "canceled"
+)
+
+// Outcome is what becomes of an order by its checkout.
+type Outcome string
+
+// The outcomes.
+const (
+	StillOpen Outcome = "open"       // the member may pay yet
+	OnItsWay  Outcome = "processing" // the member has done their part, and the money has not come
+	HasPaid   Outcome = "paid"       // the money has come, or none was due
+	NotPaid   Outcome = "not_paid"   // nobody pays any more
+)
+
+// Outcome is what becomes of the order: a checkout that is complete and unpaid waits for its payment, and ends when that has failed.
+func (s Session) Outcome() Outcome {
+	switch {
+	case s.State == SessionExpired:
+		return NotPaid
+	case s.State != SessionComplete:
+		return StillOpen
+	case s.Paid:
+		return HasPaid
+	case (s.PaymentState == PaymentUnpaid || s.PaymentState == PaymentCanceled) && !mutant.On("wait_for_failed_payments"):
+		return NotPaid
+	}
+	return OnItsWay
+}
+
 // Session is a hosted checkout as the provider has it.
 type Session struct {
 	ID, URL      string
@@ -142,11 +187,13 @@ type Session struct {
 	Customer     string
 	State        SessionState
 	// Paid: the money has come, or none was due.
-	Paid     bool
-	Live     bool
-	Amount   int64 // what is charged: the goods and the delivery, less the discount and what is from the balance
-	Delivery int64
-	Discount int64 // of the goods, by a promotion code
+	Paid bool
+	// PaymentState of what is to pay it, where it is complete and not paid; else empty.
+	PaymentState PaymentState
+	Live         bool
+	Amount       int64 // what is charged: the goods and the delivery, less the discount and what is from the balance
+	Delivery     int64
+	Discount     int64 // of the goods, by a promotion code
 	// FromBalance is what the customer's balance pays of it; below 0 what it asks for besides.
 	FromBalance int64
 	Currency    string
@@ -234,10 +281,13 @@ const (
 type Payment struct {
 	ID, Customer string
 	Amount       int64
-	Refunded     int64
-	Currency     string
-	// Disputed: the bank has taken it back, or may.
-	Disputed bool
+	// Refunded is what refunds have sent back or are sending, without those that failed.
+	Refunded int64
+	Currency string
+	// State is where it stands.
+	State PaymentState
+	// Disputes that banks have begun about it, and their inquiries.
+	Disputes []Dispute
 	// Card that it was tried with last, be it paid or not.
 	Card Card
 }

@@ -131,7 +131,7 @@ func (s *Service) ReturnPayment(ctx context.Context, id uuid.UUID) error {
 	if err != nil {
 		return err
 	}
-	if p.Refunded < p.Amount && !p.Disputed {
+	if p.Gone().All() < p.Amount && p.Gone().Disputed == 0 {
 		if err := s.Provider.Refund(ctx, "return:"+o.ID.String(), o.Payment); err != nil {
 			return fmt.Errorf("return the payment of order %s: %w", o.Number(), err)
 		}

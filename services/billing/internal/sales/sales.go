@@ -38,10 +38,11 @@ type Store interface {
 	Process(ctx context.Context, id uuid.UUID) (Order, error)
 	// Complete gives what a paid order bought, once, or begins to return it where it cannot be given any more.
 	Complete(ctx context.Context, id uuid.UUID, p Paid) (Order, error)
-	// RefundOrder notes that so much of an order has gone back in all, and takes its credits back as far as they are unspent. A
-	// membership of which all has gone back ends at once, and is ended at the provider.
-	// why is Refund or Dispute; why an order that could not be given goes back is the store's to know.
-	RefundOrder(ctx context.Context, id uuid.UUID, returned int64, why RefundReason) error
+	// NoteGone notes what of an order's money has gone, and why that is another sum than before: TakenByBank, Refund, GivenByBank,
+	// RefundFailed, or empty where only who took it has changed. Credits are taken back by the share of what went, as far as they are
+	// unspent, and given back by the share of what came. A membership of which all has gone ends at once, and is ended at the provider;
+	// where that comes back before rest, the end of the period that it had paid for, it is open until then.
+	NoteGone(ctx context.Context, id uuid.UUID, gone Gone, why RefundReason, rest time.Time) error
 	PaidOrders(ctx context.Context, uid uuid.UUID, below int64, most int32) ([]Order, error)
 
 	Customer(ctx context.Context, uid uuid.UUID) (string, error)
@@ -77,7 +78,7 @@ type Memberships interface {
 
 // Metrics are what needs somebody when it happens.
 type Metrics interface {
-	// WebhookRefused: reason is signature, account or live.
+	// WebhookRefused: reason is signature, version, account or live.
 	WebhookRefused(ctx context.Context, reason string)
 	// WebhookLost: what is found by the hourly list (event) or by reading back (order) alone.
 	WebhookLost(ctx context.Context, found string)
@@ -100,6 +101,8 @@ type Terms struct {
 	DeliveryCountries []string
 	// PromotionCodes are taken on the provider's page.
 	PromotionCodes bool
+	// PaymentMethods are the kinds of payment that it offers, by the provider's names.
+	PaymentMethods []string
 	// PublicURL is the gateway's address as members know it.
 	PublicURL string
 }

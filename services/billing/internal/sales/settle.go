@@ -14,12 +14,21 @@ import (
 // searchBefore is how much earlier than the order its session is looked for: the provider's clock is another.
 const searchBefore = 5 * time.Minute
 
+// processingMost is how long a payment may be on its way before the order is closed: bank debits take up to 14 working days at Stripe
+// (https://docs.stripe.com/payments/payment-methods, "payment confirmation"), which are 20 days with the weekends between them.
+const processingMost = 21 * 24 * time.Hour
+
 // Settle reads an order's session back and brings the order to where it stands. However often and by how many at once it is
 // called, an order is completed once.
 func (s *Service) Settle(ctx context.Context, o Order) (Order, error) {
 	if !o.Waits() {
 		return o, nil
 	}
+	return s.settle(ctx, o)
+}
+
+// settle is Settle of an order that is closed as well: a payment that was given up may come all the same.
+func (s *Service) settle(ctx context.Context, o Order) (Order, error) {
 	customer, err := s.Store.Customer(ctx, o.UID)
 	if err != nil && !errors.Is(err, postgres.ErrNotFound) {
 		return o, err
@@ -60,12 +69,17 @@ func (s *Service) find(ctx context.Context, o Order, customer string) (Order, er
 
 // apply brings the order to where its session stands.
 func (s *Service) apply(ctx context.Context, o Order, session Session, customer string) (Order, error) {
-	switch {
+	switch outcome := session.Outcome(); {
 	case session.State == SessionExpired:
 		return s.Store.Close(ctx, o.ID)
-	case session.State != SessionComplete && !mutant.On("grant_on_success_page"):
+	case outcome == HasPaid, mutant.On("grant_on_success_page"), mutant.On("grant_unpaid") && session.State == SessionComplete:
+	case outcome == StillOpen:
 		return o, s.Store.NoteRead(ctx, o.ID)
-	case !session.Paid && !mutant.On("grant_on_success_page") && !mutant.On("grant_unpaid"):
+	case outcome == NotPaid:
+		return s.Store.Close(ctx, o.ID)
+	case s.Now().Sub(o.CreatedAt) > processingMost:
+		return s.giveUp(ctx, o)
+	default:
 		return s.Store.Process(ctx, o.ID)
 	}
 	if mutant.On("grant_on_success_page") && session.Payment == "" {
@@ -89,6 +103,15 @@ func (s *Service) apply(ctx context.Context, o Order, session Session, customer 
 		}
 	}
 	return s.Store.Complete(ctx, o.ID, paid)
+}
+
+// giveUp closes an order whose payment has been on its way for too long. If the money comes after all, its event gives the order.
+func (s *Service) giveUp(ctx context.Context, o Order) (Order, error) {
+	if o.State == Closed {
+		return o, nil
+	}
+	s.Log.ErrorContext(ctx, "a payment has been on its way for too long; its order is closed", "order", o.ID, "number", o.Number(), "days", int(processingMost/(24*time.Hour)))
+	return s.Store.Close(ctx, o.ID)
 }
 
 // card is what a payment was made with; empty where nothing was charged.

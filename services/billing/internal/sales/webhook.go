@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -15,6 +17,11 @@ import (
 // Receive checks a webhook's signature and keeps its event, once. What was kept is applied afterwards.
 func (s *Service) Receive(ctx context.Context, payload []byte, signature string) error {
 	e, err := s.Provider.ReadEvent(payload, signature, s.Now())
+	if errors.Is(err, ErrOtherVersion) {
+		s.Metrics.WebhookRefused(ctx, "version")
+		s.Log.ErrorContext(ctx, "the webhook endpoint is set up with another version of the API: nothing that it tells is taken", "error", err)
+		return ErrWebhookInvalid.Because(err)
+	}
 	if err != nil {
 		s.Metrics.WebhookRefused(ctx, "signature")
 		s.Log.DebugContext(ctx, "webhook refused", "error", err) // anybody can have it written: what counts is the metric
@@ -60,17 +67,10 @@ func (s *Service) ApplyEvent(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	switch {
-	case e.Payment != "":
-		err = s.applyPayment(ctx, e.Payment)
-	case e.Object == "checkout.session":
-		err = s.applySession(ctx, e.ObjectID)
-	case e.Object == "customer":
-		err = s.settleMembership(ctx, e.ObjectID) // their card may be another
-	case e.Object == "subscription":
-		err = s.applySubscription(ctx, e.ObjectID)
-	case e.Subscription != "":
-		err = s.applySubscription(ctx, e.Subscription)
+	if look, subscribed := looks[e.Type]; subscribed {
+		err = look(s, ctx, e)
+	} else {
+		s.Log.WarnContext(ctx, "the payment provider tells of what nobody has asked for; its endpoint sends more than it is to", "event", e.ID, "type", e.Type)
 	}
 	if err != nil {
 		return fmt.Errorf("event %s (%s): %w", e.ID, e.Type, err)
@@ -78,11 +78,14 @@ func (s *Service) ApplyEvent(ctx context.Context, id string) error {
 	return s.Store.MarkApplied(ctx, id)
 }
 
-// applySession settles the order of a checkout.
-func (s *Service) applySession(ctx context.Context, id string) error {
+// applySession settles the order of a checkout, also one that was closed while its payment was on its way.
+func (s *Service) applySession(ctx context.Context, e Event) error {
+	id := e.ObjectID
 	o, err := s.Store.OrderOfSession(ctx, id)
 	if err == nil {
-		_, err = s.Settle(ctx, o)
+		if o.Waits() || o.State == Closed && e.Type != sessionExpired {
+			_, err = s.settle(ctx, o)
+		}
 		return err
 	}
 	if !errors.Is(err, postgres.ErrNotFound) {
@@ -111,6 +114,14 @@ func (s *Service) applySession(ctx context.Context, id string) error {
 	}
 	_, err = s.Settle(ctx, o) // which looks for it among the member's own
 	return err
+}
+
+// applyMembership settles the membership of an invoice; others are none of ours.
+func (s *Service) applyMembership(ctx context.Context, e Event) error {
+	if e.Subscription == "" {
+		return nil
+	}
+	return s.applySubscription(ctx, e.Subscription)
 }
 
 // applySubscription settles what its customer's member has waiting, since the checkout that began it may be among it; then the
@@ -190,19 +201,50 @@ func (s *Service) applyPayment(ctx context.Context, id string) error {
 	return s.refund(ctx, o, p)
 }
 
-// refund notes what has gone back of an order's payment. What a bank disputes is gone; what was refunded whole before is a refund.
+// refund notes what has gone of an order's payment, by refunds and by disputes, or is ours again. What a bank only asks about is a note
+// for the operator.
 func (s *Service) refund(ctx context.Context, o Order, p Payment) error {
 	if p.Amount != o.Charged() || p.Currency != o.Currency {
 		return s.alert(ctx, o, MismatchError{"payment", fmt.Sprint(o.Charged(), o.Currency), fmt.Sprint(p.Amount, p.Currency)})
 	}
-	returned, why := p.Refunded, Refund
-	if p.Disputed && p.Refunded < p.Amount && !mutant.On("ignore_disputes") {
-		returned, why = p.Amount, Dispute
-	}
-	if returned <= o.Refunded {
+	s.noteDisputes(ctx, o, p)
+	gone := p.Gone()
+	why := o.Change(gone)
+	if why == "" && gone.Disputed == o.Disputed {
 		return nil
 	}
-	return s.Store.RefundOrder(ctx, o.ID, min(returned, o.Charged()), why)
+	if why == RefundFailed {
+		s.Log.ErrorContext(ctx, "a refund has failed: the money is ours again, and the member waits for it", "order", o.ID, "number", o.Number(), "gone", gone.All())
+	}
+	rest, err := s.restOf(ctx, o, why)
+	if err != nil {
+		return err
+	}
+	return s.Store.NoteGone(ctx, o.ID, gone, why, rest)
+}
+
+// restOf is when the period ends that an order paid for, where money of it is ours again; zero where its membership cannot run any more.
+func (s *Service) restOf(ctx context.Context, o Order, why RefundReason) (time.Time, error) {
+	if why != GivenByBank && why != RefundFailed || o.Subscription == "" {
+		return time.Time{}, nil
+	}
+	sub, err := s.Provider.Subscription(ctx, o.Subscription)
+	if errors.Is(err, ErrNotThere) || err == nil && !sub.PeriodStart.UTC().Truncate(time.Second).Equal(o.PeriodStart.Truncate(time.Second)) {
+		return time.Time{}, nil // another period runs, or none
+	}
+	return sub.PeriodEnd.UTC(), err
+}
+
+// noteDisputes tells the operator of each dispute and inquiry: the bank waits for an answer at the provider's pages, or it is decided.
+func (s *Service) noteDisputes(ctx context.Context, o Order, p Payment) {
+	for _, d := range p.Disputes {
+		level := slog.LevelInfo
+		if d.Asks() || !d.Known() {
+			level = slog.LevelError
+		}
+		s.Log.Log(ctx, level, "a bank disputes a payment, or asks about it", "order", o.ID, "number", o.Number(), "dispute", d.ID, "status", d.Status,
+			"amount", d.Amount, "withdrawn", d.Withdrawn)
+	}
 }
 
 // unknown counts what the provider tells of that is none of ours.

@@ -18,18 +18,10 @@ const (
 	mostEvents = 1000
 )
 
-// eventTypes are those that sales look at. A webhook endpoint is set up with the same.
-var eventTypes = []string{
-	"checkout.session.completed", "checkout.session.expired", "checkout.session.async_payment_succeeded",
-	"checkout.session.async_payment_failed", "customer.subscription.created", "customer.subscription.updated",
-	"customer.subscription.deleted", "customer.updated", "invoice.paid", "invoice.payment_failed", "charge.refunded",
-	"charge.dispute.created", "charge.dispute.closed",
-}
-
 // Events reads all pages, since the provider lists the newest first.
 func (p *Provider) Events(ctx context.Context, since time.Time) ([]sales.Event, error) {
 	params := &stripe.EventListParams{
-		CreatedRange: &stripe.RangeQueryParams{GreaterThanOrEqual: since.Unix()}, Types: stripe.StringSlice(eventTypes),
+		CreatedRange: &stripe.RangeQueryParams{GreaterThanOrEqual: since.Unix()}, Types: stripe.StringSlice(sales.EventTypes()),
 	}
 	params.Limit = stripe.Int64(pageSize)
 	var found []sales.Event

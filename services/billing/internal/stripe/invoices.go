@@ -23,10 +23,31 @@ func (p *Provider) Invoices(ctx context.Context, subscription string, since time
 		if err != nil {
 			return nil, fault("list invoices", err)
 		}
+		if err := p.wholeInvoice(ctx, invoice); err != nil {
+			return nil, err
+		}
 		found = append(found, readInvoice(invoice))
 	}
 	slices.Reverse(found)
 	return found, nil
+}
+
+// wholeInvoice reads the lines that an invoice does not show of itself: it shows ten.
+func (p *Provider) wholeInvoice(ctx context.Context, invoice *stripe.Invoice) error {
+	if invoice.Lines == nil || !invoice.Lines.HasMore {
+		return nil
+	}
+	params := &stripe.InvoiceListLinesParams{Invoice: stripe.String(invoice.ID)}
+	params.Limit = stripe.Int64(pageSize)
+	var all []*stripe.InvoiceLineItem
+	for line, err := range p.client.V1Invoices.ListLines(ctx, params).All(ctx) {
+		if err != nil {
+			return fault("list lines of invoice", err)
+		}
+		all = append(all, line)
+	}
+	invoice.Lines.Data = all
+	return nil
 }
 
 func readInvoice(from *stripe.Invoice) subscriptions.Invoice {
@@ -37,7 +58,7 @@ func readInvoice(from *stripe.Invoice) subscriptions.Invoice {
 	}
 }
 
-// readInvoiceLines reads those that an invoice shows of itself, ten at least: a membership's has two at most.
+// readInvoiceLines reads what wholeInvoice has seen to.
 func readInvoiceLines(from *stripe.InvoiceLineItemList) []subscriptions.InvoiceLine {
 	if from == nil {
 		return nil

@@ -12,7 +12,7 @@ import (
 // orderKey is where what a checkout leads to says which order it is for.
 const orderKey = "order_id"
 
-// CreateSession opens one that names the order and whose it is in all that it leads to.
+// CreateSession opens one that names the order and whose it is in all that it leads to. The answer has no lines: they are read by Session.
 func (p *Provider) CreateSession(ctx context.Context, key string, s sales.NewSession) (sales.Session, error) {
 	whose := map[string]string{uidKey: s.UID, orderKey: s.OrderID}
 	params := &stripe.CheckoutSessionCreateParams{
@@ -31,6 +31,9 @@ func (p *Provider) CreateSession(ctx context.Context, key string, s sales.NewSes
 	} else if s.Email != "" {
 		params.CustomerEmail = stripe.String(s.Email)
 	}
+	if len(s.Methods) > 0 {
+		params.PaymentMethodTypes = stripe.StringSlice(s.Methods)
+	}
 	if s.PromotionCodes {
 		params.AllowPromotionCodes = stripe.Bool(true)
 	}
@@ -38,7 +41,6 @@ func (p *Provider) CreateSession(ctx context.Context, key string, s sales.NewSes
 	if s.Delivery {
 		addDelivery(params, s)
 	}
-	params.AddExpand("line_items")
 	made, err := p.client.V1CheckoutSessions.Create(ctx, params)
 	if err != nil {
 		return sales.Session{}, fault("open checkout", err)

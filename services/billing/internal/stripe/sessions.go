@@ -22,7 +22,53 @@ func (p *Provider) Session(ctx context.Context, id string) (sales.Session, error
 	if err != nil {
 		return sales.Session{}, fault("read checkout", err)
 	}
-	return readSession(found), nil
+	return p.wholeSession(ctx, found)
+}
+
+// wholeSession reads what an answer about a checkout leaves out: an expansion shows ten lines at most, and where it is complete and not
+// paid, its payment alone says whether it may be yet.
+func (p *Provider) wholeSession(ctx context.Context, from *stripe.CheckoutSession) (sales.Session, error) {
+	read := readSession(from)
+	if from.LineItems != nil && from.LineItems.HasMore {
+		lines, err := p.lines(ctx, from.ID)
+		if err != nil {
+			return sales.Session{}, err
+		}
+		read.Lines = lines
+	}
+	if payment := pendingOf(from); read.State == sales.SessionComplete && !read.Paid && payment != "" {
+		found, err := p.client.V1PaymentIntents.Retrieve(ctx, payment, nil)
+		if err != nil {
+			return sales.Session{}, fault("read payment", err)
+		}
+		read.PaymentState = sales.PaymentState(found.Status)
+	}
+	return read, nil
+}
+
+// lines reads all pages of a checkout's.
+func (p *Provider) lines(ctx context.Context, session string) ([]sales.PaidLine, error) {
+	params := &stripe.CheckoutSessionListLineItemsParams{Session: stripe.String(session)}
+	params.Limit = stripe.Int64(pageSize)
+	var all []sales.PaidLine
+	for line, err := range p.client.V1CheckoutSessions.ListLineItems(ctx, params).All(ctx) {
+		if err != nil {
+			return nil, fault("list lines", err)
+		}
+		all = append(all, readLine(line))
+	}
+	return all, nil
+}
+
+// pendingOf is what is to pay a checkout: its own payment, or that of its membership's first invoice.
+func pendingOf(from *stripe.CheckoutSession) string {
+	if from.PaymentIntent != nil {
+		return from.PaymentIntent.ID
+	}
+	if from.Invoice != nil {
+		return paymentOf(from.Invoice, "open")
+	}
+	return ""
 }
 
 // SessionsOf reads all pages.
@@ -38,7 +84,11 @@ func (p *Provider) SessionsOf(ctx context.Context, customer string, since time.T
 		if err != nil {
 			return nil, fault("list checkouts", err)
 		}
-		found = append(found, readSession(session))
+		read, err := p.wholeSession(ctx, session)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, read)
 	}
 	return found, nil
 }

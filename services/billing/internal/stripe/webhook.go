@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/stripe/stripe-go/v85"
 	"github.com/stripe/stripe-go/v85/webhook"
 
 	"serein.app/services/billing/internal/sales"
@@ -14,7 +15,7 @@ import (
 )
 
 // ReadEvent takes a webhook that is signed with one of the secrets, and not older (or newer) than the provider's tolerance of five
-// minutes. All else is ErrRefused. Whether it is of our own account and kind of money is the caller's to judge.
+// minutes. All else is ErrRefused, and ErrOtherVersion where it is signed and of another release of the API than the library's. Whether it is of our own account and kind of money is the caller's to judge.
 func (p *Provider) ReadEvent(payload []byte, signature string, now time.Time) (sales.Event, error) {
 	refused := func(why string) (sales.Event, error) {
 		return sales.Event{}, fmt.Errorf("webhook: %w: %s", sales.ErrRefused, why)
@@ -24,7 +25,8 @@ func (p *Provider) ReadEvent(payload []byte, signature string, now time.Time) (s
 		return refused("no signature")
 	}
 	// The library looks at the machine's clock alone: the age is checked here, of a header with one time in it.
-	options := webhook.ConstructEventOptions{IgnoreTolerance: true}
+	// So is the version, which says nothing about who signed.
+	options := webhook.ConstructEventOptions{IgnoreTolerance: true, IgnoreAPIVersionMismatch: true}
 	for _, secret := range p.secrets {
 		event, err := webhook.ConstructEventWithOptions(payload, signature, secret.Reveal(), options)
 		if mutant.On("skip_signature") {
@@ -36,9 +38,21 @@ func (p *Provider) ReadEvent(payload []byte, signature string, now time.Time) (s
 		if now.Sub(signed).Abs() > webhook.DefaultTolerance {
 			return refused("too old or too new")
 		}
+		if release(event.APIVersion) != release(stripe.APIVersion) {
+			return sales.Event{}, fmt.Errorf("webhook: %w: %q", sales.ErrOtherVersion, event.APIVersion)
+		}
 		return readEvent(&event), nil
 	}
-	return refused("not signed by the provider, or of another version of its API")
+	return refused("not signed by the provider")
+}
+
+// release is the name of a version's release, which follows its date: events of one release have one form. Versions of before there were
+// releases have none, and are their own.
+func release(version string) string {
+	if _, name, named := strings.Cut(version, "."); named {
+		return name
+	}
+	return version
 }
 
 // signedAt is the one time in a signature's header.

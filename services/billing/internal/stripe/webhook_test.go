@@ -1,6 +1,8 @@
 package stripe
 
 import (
+	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -76,6 +78,7 @@ func TestAWebhookThatIsNotTheProvidersIsRefused(t *testing.T) {
 		"from the future":      {body, sign(body, now.Add(301*time.Second)), now},
 		"a second time":        {body, sign(body, now.Add(-time.Hour)) + "," + strings.Split(sign(body, now), ",")[0], now},
 		"another version":      {strings.Replace(body, paymentsandbox.APIVersion, "2020-08-27", 1), "", now},
+		"another release":      {strings.Replace(body, paymentsandbox.APIVersion, "2026-03-25.other", 1), "", now},
 		"a thin event":         {strings.Replace(body, `"object":"event"`, `"object":"v2.core.event"`, 1), "", now},
 		"no JSON":              {"{", "", now},
 	} {
@@ -87,6 +90,7 @@ func TestAWebhookThatIsNotTheProvidersIsRefused(t *testing.T) {
 			}
 			_, err := p.ReadEvent([]byte(one.body), one.signature, one.now)
 			require.ErrorIs(t, err, sales.ErrRefused)
+			require.Equal(t, strings.HasPrefix(name, "another ") && name != "another secret", errors.Is(err, sales.ErrOtherVersion), "only what is signed can be of another version")
 			require.NotContains(t, err.Error(), secret)
 		})
 	}
@@ -129,7 +133,74 @@ func TestTheREADMENamesTheEventsAndTheVersionThatAnEndpointIsSetUpWith(t *testin
 	for _, word := range regexp.MustCompile("`([a-z_]+(?:\\.[a-z_]+)+)`").FindAllStringSubmatch(endpoint, -1) {
 		named = append(named, word[1])
 	}
-	require.ElementsMatch(t, eventTypes, named)
+	require.ElementsMatch(t, sales.EventTypes(), named)
+}
+
+// The page that an operator goes by when the product goes live has the same list, and a row of the tables says what each event looks at.
+func TestGoingLiveAndTheTablesOfStatesNameTheSameEvents(t *testing.T) {
+	t.Parallel()
+	said, err := os.ReadFile("../../../../docs/go-live.md")
+	require.NoError(t, err)
+	require.Contains(t, string(said), "api_version="+stripe.APIVersion)
+	var named []string
+	for _, event := range regexp.MustCompile(`enabled_events\[\]=([a-z_.]+)`).FindAllStringSubmatch(string(said), -1) {
+		named = append(named, event[1])
+	}
+	require.ElementsMatch(t, sales.EventTypes(), named)
+	require.LessOrEqual(t, len(named), 20, "as many types as one list of events may ask for")
+}
+
+// Each word of the provider's for a state has a row in its table; one that Stripe adds is seen here first.
+func TestEveryStateOfTheProvidersHasARow(t *testing.T) {
+	t.Parallel()
+	said, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	_, tables, found := strings.Cut(string(said), "## The provider's states")
+	require.True(t, found)
+	tables, _, _ = strings.Cut(tables, "\n## ")
+	library := statesOfTheLibrary(t)
+	for kind, states := range library {
+		_, table, found := strings.Cut(tables, "\n**"+kind+"**")
+		require.True(t, found, kind)
+		table, _, _ = strings.Cut(table, "\n\n**")
+		require.GreaterOrEqual(t, len(states), 3, kind)
+		for _, state := range states {
+			require.Contains(t, table, "\n| `"+state+"`", "%s: %s", kind, state)
+		}
+	}
+}
+
+// statesOfTheLibrary are the words that the library knows, by the kinds of README.md's tables.
+func statesOfTheLibrary(t *testing.T) map[string][]string {
+	t.Helper()
+	words := func(of ...any) (all []string) {
+		for _, one := range of {
+			all = append(all, fmt.Sprint(one))
+		}
+		return all
+	}
+	return map[string][]string{
+		"Dispute": words(
+			stripe.DisputeStatusLost, stripe.DisputeStatusNeedsResponse, stripe.DisputeStatusPrevented, stripe.DisputeStatusUnderReview,
+			stripe.DisputeStatusWarningClosed, stripe.DisputeStatusWarningNeedsResponse, stripe.DisputeStatusWarningUnderReview, stripe.DisputeStatusWon,
+		),
+		"Refund": words(
+			stripe.RefundStatusCanceled, stripe.RefundStatusFailed, stripe.RefundStatusPending, stripe.RefundStatusRequiresAction, stripe.RefundStatusSucceeded,
+		),
+		"Payment": words(
+			stripe.PaymentIntentStatusCanceled, stripe.PaymentIntentStatusProcessing, stripe.PaymentIntentStatusRequiresAction,
+			stripe.PaymentIntentStatusRequiresCapture, stripe.PaymentIntentStatusRequiresConfirmation, stripe.PaymentIntentStatusRequiresPaymentMethod,
+			stripe.PaymentIntentStatusSucceeded,
+		),
+		"Invoice": words(
+			stripe.InvoiceStatusDraft, stripe.InvoiceStatusOpen, stripe.InvoiceStatusPaid, stripe.InvoiceStatusUncollectible, stripe.InvoiceStatusVoid,
+		),
+		"Subscription": words(
+			stripe.SubscriptionStatusActive, stripe.SubscriptionStatusCanceled, stripe.SubscriptionStatusIncomplete, stripe.SubscriptionStatusIncompleteExpired,
+			stripe.SubscriptionStatusPastDue, stripe.SubscriptionStatusPaused, stripe.SubscriptionStatusTrialing, stripe.SubscriptionStatusUnpaid,
+		),
+		"Checkout session": words(stripe.CheckoutSessionStatusComplete, stripe.CheckoutSessionStatusExpired, stripe.CheckoutSessionStatusOpen),
+	}
 }
 
 func TestEventsAreListedTheOldestFirstAndNameTheirPayment(t *testing.T) {

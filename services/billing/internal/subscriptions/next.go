@@ -182,7 +182,7 @@ func (n *next) end() {
 	sub := n.told.Subscription
 	switch {
 	case n.Over():
-	case !sub.EndedAt.IsZero():
+	case !sub.EndedAt.IsZero() && !n.Reopened:
 		n.over(sub.EndedAt, n.reason(), false)
 	case !n.Renews && !n.now.Before(n.EndsAt):
 		n.over(n.EndsAt, Cancelled, true)

@@ -98,7 +98,7 @@ func (s *Service) running(ctx context.Context, uid uuid.UUID) (State, error) {
 		}
 		state, err = s.Get(ctx, uid)
 	}
-	if err == nil && (!state.Paid() || state.Over()) {
+	if err == nil && (!state.Paid() || state.Over() || state.Reopened) { // what was reopened has ended at the provider
 		return state, ErrNotFound
 	}
 	return state, err

@@ -59,6 +59,8 @@ type State struct {
 	Card     sales.Card
 	CardRead bool
 	Given    string
+	// Reopened: its money had gone back and is ours again, so that it is open until its period's end though it has ended at the provider.
+	Reopened bool
 	// EndedAt is zero while it runs.
 	EndedAt time.Time
 	Reason  EndReason
@@ -79,7 +81,9 @@ func (s State) Paid() bool { return s.ID != "" }
 func (s State) Over() bool { return !s.EndedAt.IsZero() }
 
 // running says that the provider may charge for it.
-func (s State) running() bool { return s.Paid() && !s.Over() && !s.Replaced && !s.Departed }
+func (s State) running() bool {
+	return s.Paid() && !s.Over() && !s.Replaced && !s.Departed && !s.Reopened
+}
 
 // AccessUntil is when its entitlements end if nothing is paid any more.
 func (s State) AccessUntil() time.Time { return s.facts().AccessUntil() }

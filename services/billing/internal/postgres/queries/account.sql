@@ -52,3 +52,8 @@ ON CONFLICT (uid) DO UPDATE SET plan_id = excluded.plan_id, starts_at = excluded
 UPDATE subscriptions SET ends_at = greatest(least(ends_at, @at), starts_at + interval '1 microsecond'), renews = false, ended_at = @at::timestamptz,
     ended_reason = @reason, failed_at = NULL, next_attempt = NULL, due_at = NULL
 WHERE uid = $1 AND provider_id = @provider_id::text AND ended_at IS NULL;
+
+-- name: ReopenSubscription :execrows
+-- What ended because its money went back is open again until its period's end, and renews no more: at the provider it has ended.
+UPDATE subscriptions SET ends_at = @ends_at::timestamptz, ended_at = NULL, ended_reason = '', renews = false, reopened = true, due_at = @ends_at::timestamptz
+WHERE uid = $1 AND provider_id = @provider_id::text AND ended_at IS NOT NULL AND ended_reason = 'refund' AND starts_at = @starts_at::timestamptz;

@@ -67,7 +67,9 @@ UPDATE orders SET state = @state, payment_id = nullif(@payment::text, ''), subsc
 WHERE id = $1;
 
 -- name: RefundOrder :exec
-UPDATE orders SET refunded = @refunded::bigint, returned_at = @returned_at WHERE id = $1;
+UPDATE orders SET refunded = @refunded::bigint, disputed = @disputed::bigint, credits_taken = @credits_taken::bigint, restored = @restored::int,
+    returned_at = @returned_at
+WHERE id = $1;
 
 -- name: ForgetAddresses :exec
 UPDATE orders SET address = NULL WHERE uid = $1 AND completed_at IS NOT NULL AND address IS NOT NULL;
