@@ -163,9 +163,7 @@ func (w *world) balances(one *member) {
 		p, err := w.provider.Payment(ctx, id)
 		require.NoError(w.t, err)
 		require.Equal(w.t, amount, p.Amount)
-		if took += p.Amount - p.Refunded; p.Disputed {
-			took -= p.Amount - p.Refunded
-		}
+		took += p.Amount - p.Gone().All()
 	}
 	require.Equal(w.t, one.took(), took, "the provider has what the model says")
 	var books int64

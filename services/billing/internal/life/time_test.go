@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"serein.app/services/billing/internal/sales"
 	"serein.app/services/testkit/paymentsandbox"
 )
 
@@ -36,11 +37,7 @@ func (m *machine) hears(t *rapid.T) {
 }
 
 // subscribed are the events that a webhook is set up for.
-var subscribed = []string{
-	"checkout.session.completed", "checkout.session.expired", "customer.subscription.created", "customer.subscription.updated",
-	"customer.subscription.deleted", "customer.updated", "invoice.paid", "invoice.payment_failed", "charge.refunded",
-	"charge.dispute.created",
-}
+var subscribed = sales.EventTypes()
 
 // waits are the events that were not delivered yet.
 func (w *world) waits() []string {

@@ -191,8 +191,8 @@ func (k *keeps) Complete(ctx context.Context, id uuid.UUID, p sales.Paid) (o sal
 	return o, err
 }
 
-func (k *keeps) RefundOrder(ctx context.Context, id uuid.UUID, returned int64, why sales.RefundReason) error {
-	return k.in.change(func() error { return k.Store.RefundOrder(ctx, id, returned, why) }, func() {
+func (k *keeps) NoteGone(ctx context.Context, id uuid.UUID, gone sales.Gone, why sales.RefundReason, rest time.Time) error {
+	return k.in.change(func() error { return k.Store.NoteGone(ctx, id, gone, why, rest) }, func() {
 		o, err := k.Store.Order(ctx, id)
 		require.NoError(k.in.t, err)
 		m := k.in.byUID[o.UID]

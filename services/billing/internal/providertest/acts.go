@@ -89,18 +89,81 @@ func (p *Provider) ChangeSubscription(id string, change func(*sales.ProviderSubs
 	change(p.subs[id])
 }
 
-// GiveBack is an operator who refunds part of a payment at the provider's pages, or a bank that disputes it.
+// GiveBack is an operator who refunds part of a payment at the provider's pages, or a bank that takes it; of a bank 0 is all that is left.
 func (p *Provider) GiveBack(payment string, amount int64, disputed bool) sales.Event {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	pay := p.payments[payment]
-	pay.Refunded += amount
-	pay.Disputed = pay.Disputed || disputed
 	if disputed {
-		p.tell("charge.dispute.created", "dispute", "dp_"+payment, payment)
-	} else {
-		p.tell("charge.refunded", "charge", "ch_"+payment, payment)
+		if amount == 0 {
+			amount = pay.Amount - pay.Refunded
+		}
+		return p.dispute(pay, sales.Dispute{ID: "dp_" + payment, Status: sales.DisputeNeedsResponse, Amount: amount, Withdrawn: true})
 	}
+	pay.Refunded += amount
+	p.tell("charge.refunded", "charge", "ch_"+payment, payment)
+	return p.events[len(p.events)-1]
+}
+
+// Inquire is a bank that asks about a payment, and takes nothing.
+func (p *Provider) Inquire(payment string) sales.Event {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	pay := p.payments[payment]
+	return p.dispute(pay, sales.Dispute{ID: "dp_" + payment, Status: sales.InquiryNeedsResponse, Amount: pay.Amount})
+}
+
+// dispute begins one; the lock is held.
+func (p *Provider) dispute(pay *sales.Payment, d sales.Dispute) sales.Event {
+	pay.Disputes = append(slices.Clone(pay.Disputes), d)
+	p.tell("charge.dispute.created", "dispute", d.ID, pay.ID)
+	return p.events[len(p.events)-1]
+}
+
+// Decide is a bank that goes on with the last dispute of a payment; what is won is put back.
+func (p *Provider) Decide(payment string, status sales.DisputeStatus) sales.Event {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	pay := p.payments[payment]
+	pay.Disputes = slices.Clone(pay.Disputes)
+	d := &pay.Disputes[len(pay.Disputes)-1]
+	d.Status = status
+	d.Withdrawn = d.Takes() > 0 || status == sales.DisputeNeedsResponse || status == sales.DisputeLost
+	p.tell("charge.dispute.closed", "dispute", d.ID, payment)
+	return p.events[len(p.events)-1]
+}
+
+// FailRefund is a bank that sends a refund of that amount back.
+func (p *Provider) FailRefund(payment string, amount int64) sales.Event {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.payments[payment].Refunded -= amount
+	p.tell("refund.failed", "refund", "re_"+payment, payment)
+	return p.events[len(p.events)-1]
+}
+
+// PayLater is a member who pays by a method whose money comes days later, or not: Arrive says which.
+func (p *Provider) PayLater(session string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := p.sessions[session]
+	s.State, s.PaymentState = sales.SessionComplete, sales.PaymentProcessing
+	p.tell("checkout.session.completed", "checkout.session", s.ID, "")
+}
+
+// Arrive has that money come, or fail.
+func (p *Provider) Arrive(session string, comes bool) sales.Event {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := p.sessions[session]
+	if !comes {
+		s.PaymentState = sales.PaymentUnpaid
+		p.tell("checkout.session.async_payment_failed", "checkout.session", s.ID, "")
+		return p.events[len(p.events)-1]
+	}
+	s.Paid, s.PaymentState, s.Payment = true, "", p.id("pi")
+	p.payments[s.Payment] = &sales.Payment{ID: s.Payment, Customer: s.Customer, Amount: s.Amount, Currency: s.Currency, State: sales.PaymentSucceeded}
+	p.tell("checkout.session.async_payment_succeeded", "checkout.session", s.ID, "")
 	return p.events[len(p.events)-1]
 }
 
@@ -127,7 +190,7 @@ func (p *Provider) Ended(subscription string) bool {
 	return !p.subs[subscription].EndedAt.IsZero()
 }
 
-// Refunded is how much of a payment went back.
+// Refunded is how much of a payment went back by refunds.
 func (p *Provider) Refunded(payment string) int64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -43,7 +43,7 @@ func TestARefundTakesBackWhatIsUnspentAndNeverMore(t *testing.T) {
 	o := h.order(t, pack.ID)
 	require.Equal(t, pack.Total, o.Refunded)
 	require.Equal(t, sales.Completed, o.State)
-	require.NoError(t, h.store.RefundOrder(t.Context(), pack.ID, pack.Total, sales.Refund)) // by who read the order before
+	require.NoError(t, h.store.NoteGone(t.Context(), pack.ID, sales.Gone{Refunded: pack.Total}, sales.Refund, time.Time{})) // by who read the order before
 	require.Equal(t, 2, h.told(t, "order.refunded"))
 	entries, err := h.store.Entries(t.Context(), uid, credits.Top, 2)
 	require.NoError(t, err)
@@ -122,7 +122,7 @@ func TestARefundOfAnotherCurrencyIsNotBelieved(t *testing.T) {
 	h := setup(t)
 	o := h.buys(t, newMember(), "tote", "")
 	h.provider.ChangePayment(o.Payment, func(p *sales.Payment) { p.Currency, p.Refunded = "jpy", 100 })
-	h.deliver(t, sales.Event{ID: "evt_refund", Object: "charge", Payment: o.Payment})
+	h.deliver(t, sales.Event{ID: "evt_refund", Type: "charge.refunded", Object: "charge", Payment: o.Payment})
 	require.Zero(t, h.order(t, o.ID).Refunded)
 	require.Positive(t, h.counts.mismatched)
 }
