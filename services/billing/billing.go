@@ -30,6 +30,9 @@ type Config struct {
 	ContentURL string `env:"CONTENT_URL,required"`
 	// PromotionCodes says that the payment provider's page asks for a promotion code.
 	PromotionCodes bool `env:"PROMOTION_CODES" envDefault:"false"`
+	// PaymentMethods are the kinds of payment that the payment provider's page offers, by its names, separated by commas. With one that takes
+	// days, such as bacs_debit, an order is given when its money has come.
+	PaymentMethods []string `env:"PAYMENT_METHODS" envDefault:"card"`
 	// GodControls says that admins may reset and end members' plans.
 	GodControls bool `env:"GOD_CONTROLS" envDefault:"false"`
 	// VATPercent is the tax contained in every price, in per cent; 0 where none is charged.
@@ -67,7 +70,10 @@ func (c StripeConfig) provider() stripe.Config {
 	return stripe.Config{APIKey: c.APIKey, WebhookSecrets: c.WebhookSecrets, APIURL: c.APIURL, Live: c.Live}
 }
 
-var country = regexp.MustCompile(`^[A-Z]{2}$`)
+var (
+	country = regexp.MustCompile(`^[A-Z]{2}$`)
+	method  = regexp.MustCompile(`^[a-z_]+$`)
+)
 
 // Validate finds what cannot work.
 func (c *Config) Validate() error {
@@ -81,6 +87,14 @@ func (c *Config) Validate() error {
 	if c.DeliveryAmount < 0 {
 		faults = append(faults, errors.New("DELIVERY_AMOUNT: want 0 or more"))
 	}
+	if len(c.PaymentMethods) == 0 {
+		faults = append(faults, errors.New("PAYMENT_METHODS: want one at least"))
+	}
+	for _, name := range c.PaymentMethods {
+		if !method.MatchString(name) {
+			faults = append(faults, fmt.Errorf("PAYMENT_METHODS: %q is not a name of the payment provider's, as card", name))
+		}
+	}
 	for _, code := range c.DeliveryCountries {
 		if !country.MatchString(code) {
 			faults = append(faults, fmt.Errorf("DELIVERY_COUNTRIES: %q is not a country's code of two letters", code))
@@ -93,6 +107,7 @@ func (c *Config) terms() sales.Terms {
 	return sales.Terms{
 		Live: c.Stripe.Live, VATPercent: c.VATPercent, DeliveryAmount: c.DeliveryAmount, DeliveryCountries: c.DeliveryCountries,
 		PromotionCodes: c.PromotionCodes, PublicURL: strings.TrimSuffix(c.PublicURL, "/"),
+		PaymentMethods: c.PaymentMethods,
 	}
 }
 

@@ -255,6 +255,7 @@ func TestBillingDoesNotStartWithASecretThatCouldBeGuessed(t *testing.T) {
 	loaded, err := config.Load[Config](good)
 	require.NoError(t, err)
 	require.Equal(t, []string{"GB"}, loaded.DeliveryCountries)
+	require.Equal(t, []string{"card"}, loaded.PaymentMethods)
 	require.Len(t, loaded.Stripe.WebhookSecrets, 2)
 	require.Equal(t, []string{"Serein Ltd", "2 Mill Lane"}, loaded.ReceiptFrom)
 	for _, bad := range []struct{ name, value string }{
@@ -273,6 +274,7 @@ func TestBillingDoesNotStartWithASecretThatCouldBeGuessed(t *testing.T) {
 		{"VAT_PERCENT", "-1"},
 		{"DELIVERY_AMOUNT", "-1"},
 		{"DELIVERY_COUNTRIES", "England"},
+		{"PAYMENT_METHODS", "Card"},
 	} {
 		environ := map[string]string{}
 		for name, value := range good {

@@ -31,7 +31,7 @@ func New(meter metric.Meter) (*Sales, error) {
 		return c
 	}
 	s := &Sales{
-		webhooks:   counter("webhooks.refused", "{event}", "Webhooks that were not acted upon, by reason: signature, account, live"),
+		webhooks:   counter("webhooks.refused", "{event}", "Webhooks that were not acted upon, by reason: signature, version, account, live"),
 		lost:       counter("webhooks.lost", "{event}", "What no webhook has brought, by what was found: event (by the provider's list), order (by reading it back)"),
 		unknown:    counter("webhooks.unknown", "{event}", "Checkouts, subscriptions and payments the provider told of that are none of ours"),
 		mismatched: counter("orders.mismatched", "{order}", "Times that an order was not completed because what was paid is not what was ordered"),

@@ -402,7 +402,9 @@ func TestARefundAtOnceWithAnotherFriendsRewardKeepsTheBooks(t *testing.T) {
 		refunded, bought := h.joins(t, member), h.joins(t, member)
 		o, paid := h.buys(t, refunded, "core", "month"), h.begins(t, request(bought, "core", "month"))
 		h.provider.Pay(paid.SessionID)
-		all.Go(func() error { return h.store.NoteGone(t.Context(), o.ID, sales.Gone{Refunded: o.Total}, sales.Refund, time.Time{}) })
+		all.Go(func() error {
+			return h.store.NoteGone(t.Context(), o.ID, sales.Gone{Refunded: o.Total}, sales.Refund, time.Time{})
+		})
 		all.Go(func() error {
 			_, err := h.CompleteCheckout(t.Context(), bought, paid.ID)
 			return err
