@@ -147,6 +147,33 @@ func TestEachTimeThatMoneyComesBackIsOneLetterAndADisputeIsNone(t *testing.T) {
 	}, r.went(t, "ada@example.com"))
 }
 
+func TestMoneyThatIsOursAgainIsOneLetterEachTimeAndARefundThatIsSentAgainAnother(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.start(t)
+	o, uid := r.teller(t), uuid.NewString()
+	o.confirms(uid, "ada@example.com")
+	r.heard(t, 1)
+	of := order(uid, "S-10001")
+	restored := func(n int32, why string) *eventsv1.OrderRestored {
+		return &eventsv1.OrderRestored{
+			Uid: uid, OrderId: of.GetOrderId(), Number: of.GetNumber(), Amount: 500, Currency: "gbp", Lines: of.GetLines(), Total: of.GetTotal(),
+			Reason: why, Restored: n, CreditsGiven: 3,
+		}
+	}
+	again := refunded(of, 500, 500, "refund")
+	again.Restored = 1
+	o.tell("billing", uid, refunded(of, 500, 500, "refund"), 1)
+	o.tell("billing", uid, restored(1, "refund_failed"), 2)
+	o.tell("billing", uid, again, 2)
+	o.tell("billing", uid, restored(2, "dispute_won"), 1)
+	r.heard(t, 5)
+	require.Equal(t, []string{
+		"Your order stands again, order S-10001", "Your refund did not reach you, order S-10001",
+		"Your refund from Serein, order S-10001", "Your refund from Serein, order S-10001",
+	}, r.went(t, "ada@example.com"))
+}
+
 // No order holds between the events of two services.
 func TestAnOrderThatIsToldBeforeItsMemberIsReceiptedWhenTheyAreKnown(t *testing.T) {
 	t.Parallel()

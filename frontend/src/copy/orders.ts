@@ -14,6 +14,7 @@ export const orders = {
     paid: "Paid",
     refunded: "Refunded",
     partly: "Partly refunded",
+    disputed: "Taken back by your bank",
     returning: "Being returned",
     free: "Not given",
     closed: "Not paid",

@@ -70,6 +70,7 @@ export const someOrders = (): Order[] => [
     refunded: money(1611),
   }),
   order(10077, { items: [pack], total: money(1511), refunded: money(500) }),
+  order(10071, { items: [pack], total: money(1511), refunded: money(1511), disputed: money(1511) }),
 ];
 
 /** One that was paid: a plan, things with their delivery, or a pack of credits. */

@@ -42,7 +42,7 @@ func (s *shelf) order(o *billingv1.Order) *webv1.Order {
 		Id: o.GetId(), Number: o.GetNumber(), State: orderStates[o.GetState()], CreatedAt: o.GetCreatedAt(), CompletedAt: o.GetCompletedAt(),
 		Items: each(o.GetItems(), func(i *billingv1.OrderedItem) *webv1.OrderItem { return s.orderItem(i, currency) }),
 		Total: money(o.GetTotal(), currency), Vat: someMoney(o.GetVat(), currency), VatPercent: o.GetVatPercent(),
-		Delivery: someMoney(o.GetDelivery(), currency), Refunded: someMoney(o.GetRefunded(), currency), Address: addressLines(o.GetAddress()),
+		Delivery: someMoney(o.GetDelivery(), currency), Refunded: someMoney(o.GetRefunded(), currency), Disputed: someMoney(o.GetDisputed(), currency), Address: addressLines(o.GetAddress()),
 		Discount: someMoney(o.GetDiscount(), currency), Cause: o.GetCause(),
 		Credited: someMoney(max(o.GetFromBalance(), 0), currency), Carried: someMoney(max(-o.GetFromBalance(), 0), currency),
 	}

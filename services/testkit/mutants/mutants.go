@@ -93,6 +93,9 @@ var All = []Mutant{
 
 	{"undo_leaves_the_expiry", "ends the credits of a membership that was kept with its period, as if it were cancelled still", life, "TestAMembershipThatIsKeptKeepsItsCreditsAsLongAsItsAccess"},
 	{"ignore_disputes", "leaves what a bank has taken back with the member", life, "TestADisputeTakesWhatItPaidFor"},
+	{"believe_inquiries", "takes an inquiry of a bank for money that it took", sales, "TestAnInquiryChangesNothing"},
+	{"believe_failed_refunds", "takes a refund that failed for money that went back", sales, "TestARefundTakesItsAmountUntilItHasFailed"},
+	{"wait_for_failed_payments", "leaves an order waiting whose payment has failed", sales, "TestAPaymentThatFailsDaysLaterClosesItsOrder"},
 	{"heal_no_lost_webhook", "reads the provider's list of events and does nothing about it", life, "TestARefundWhoseWebhookIsLostIsNotedAllTheSame"},
 	{"two_orders_of_an_invoice", "writes an invoice into the books whenever it is told of", life, "TestAPeriodIsOneOrderAndOneGrantHoweverOftenItIsTold"},
 	{"trial_twice", "gives a mailbox a trial for every account", life, "TestAMailboxHasOneTrialForAllTime"},

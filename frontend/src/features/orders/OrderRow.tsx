@@ -14,7 +14,8 @@ const dateOf = ({ completedAt, createdAt }: Order): string => {
   return at ? formatLongDate(timestampMs(at)) : "";
 };
 
-function Total({ order: { total, delivery, discount, credited, carried, refunded } }: { order: Order }) {
+function Total({ order }: { order: Order }) {
+  const { total, delivery, discount, credited, carried, refunded } = order;
   return (
     <p className={css.total}>
       {formatMoney(total)}

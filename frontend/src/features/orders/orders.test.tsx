@@ -52,6 +52,7 @@ test("every order says what was bought, where it stands, what it cost and where 
     ["S-10355", "Not given"],
     ["S-10102", "Refunded"],
     ["S-10077", "Partly refunded"],
+    ["S-10071", "Taken back by your bank"],
   ];
   for (const [number, standing] of standings)
     await expect.element(row(number).getByText(standing, { exact: true })).toBeVisible();

@@ -33,8 +33,9 @@ export function boughtIn({ items, cause }: Order): string {
 export type Standing = keyof typeof copy.state;
 
 /** Where an order stands: what went back says more than its state. */
-export function standingOf({ state, total, refunded }: Order): Standing {
+export function standingOf({ state, total, refunded, disputed }: Order): Standing {
   const back = refunded?.amount ?? 0n;
+  if ((disputed?.amount ?? 0n) > 0n) return "disputed";
   if (back > 0n) return back < (total?.amount ?? 0n) ? "partly" : "refunded";
   if (state === OrderState.RETURNING) return total?.amount ? "returning" : "free";
   if (state === OrderState.CLOSED) return "closed";

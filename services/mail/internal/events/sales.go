@@ -16,6 +16,12 @@ const (
 	accountDeleted   = "account_deleted"
 )
 
+// Why money that had gone back is ours again, as billing names it.
+const (
+	disputeWon   = "dispute_won"
+	refundFailed = "refund_failed"
+)
+
 // Why an order was made, as billing names it; empty is the first.
 const (
 	atCheckout  = "checkout"
@@ -69,8 +75,8 @@ func receipt(e *eventsv1.OrderCompleted) *letters.Letter {
 	return l
 }
 
-// refund is the letter of money that went back: one each time, told from the others by what has gone back in all. There is none
-// of a dispute, which the member has with their bank, nor to an account that is gone.
+// refund is the letter of money that went back: one each time, told from the others by what has gone back in all, and by how often some
+// of it had come back to us before. There is none of a dispute, which the member has with their bank, nor to an account that is gone.
 func refund(_ about, e *eventsv1.OrderRefunded) (mailing, error) {
 	l := &letters.Letter{
 		Key: fmt.Sprintf("refund:%s:%d", e.GetOrderId(), e.GetRefunded()), Template: letters.RefundSent,
@@ -78,6 +84,9 @@ func refund(_ about, e *eventsv1.OrderRefunded) (mailing, error) {
 			Number: e.GetNumber(), Currency: e.GetCurrency(), Lines: lines(e.GetLines()),
 			Total: e.GetTotal(), Amount: e.GetAmount(), Refunded: e.GetRefunded(), CreditsTaken: e.GetCreditsTaken(),
 		}},
+	}
+	if n := e.GetRestored(); n > 0 {
+		l.Key += fmt.Sprintf(":%d", n)
 	}
 	switch why := e.GetReason(); why {
 	case refunded:
@@ -87,6 +96,29 @@ func refund(_ about, e *eventsv1.OrderRefunded) (mailing, error) {
 		return mailing{}, nil
 	default:
 		return mailing{}, fmt.Errorf("order %s went back for a reason that no letter tells of: %q", e.GetNumber(), why)
+	}
+	return mailing{letter: l}, nil
+}
+
+// restored is the letter of money that had gone back and is ours again: one each time.
+func restored(_ about, e *eventsv1.OrderRestored) (mailing, error) {
+	l := &letters.Letter{
+		Key: fmt.Sprintf("restored:%s:%d", e.GetOrderId(), e.GetRestored()),
+		Data: letters.Data{Refund: &letters.Refund{
+			Number: e.GetNumber(), Currency: e.GetCurrency(), Lines: lines(e.GetLines()),
+			Total: e.GetTotal(), Amount: e.GetAmount(), Refunded: e.GetRefunded(), CreditsGiven: e.GetCreditsGiven(),
+		}},
+	}
+	if until := e.GetAccessUntil(); until != nil {
+		l.Data.Refund.Until = until.AsTime()
+	}
+	switch why := e.GetReason(); why {
+	case disputeWon:
+		l.Template = letters.DisputeWon
+	case refundFailed:
+		l.Template = letters.RefundFailed
+	default:
+		return mailing{}, fmt.Errorf("money of order %s came back for a reason that no letter tells of: %q", e.GetNumber(), why)
 	}
 	return mailing{letter: l}, nil
 }

@@ -54,6 +54,8 @@ var subjects = map[Template]string{ //nolint:gosec // words, no secret
 	Receipt:           "Your receipt from Serein",
 	RefundSent:        "Your refund from Serein",
 	PaymentReturned:   "Your second payment is on its way back",
+	RefundFailed:      "Your refund did not reach you",
+	DisputeWon:        "Your order stands again",
 	TrialStarted:      "A trial has begun",
 	TrialEnding:       "Your trial ends soon",
 	Renewed:           "Your membership has renewed",

@@ -66,8 +66,11 @@ type Refund struct {
 	Total    int64  `json:"total"`
 	Amount   int64  `json:"amount"`
 	Refunded int64  `json:"refunded"`
-	// CreditsTaken is what was taken back of the credits that the order had bought.
+	// CreditsTaken is what was taken back of the credits that the order had bought, CreditsGiven what of that came back.
 	CreditsTaken int64 `json:"credits_taken,omitempty"`
+	CreditsGiven int64 `json:"credits_given,omitempty"`
+	// Until is when a membership ends that is open again; zero where none is.
+	Until time.Time `json:"until,omitzero"`
 }
 
 // Ships says that something of it is sent by post.

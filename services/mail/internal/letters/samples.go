@@ -46,6 +46,12 @@ func Samples() []Sample {
 		sample("payment_returned", PaymentReturned, Data{Refund: &Refund{
 			Number: "S-10024", Currency: "gbp", Lines: []Line{sampleYear}, Total: 7990, Amount: 7990, Refunded: 7990,
 		}}),
+		sample("refund_failed", RefundFailed, Data{Refund: &Refund{
+			Number: "S-10023", Currency: "gbp", Lines: sampleOrder().Lines, Total: 5795, Amount: 1150, Refunded: 100, CreditsGiven: 11,
+		}}),
+		sample("dispute_won", DisputeWon, Data{Refund: &Refund{
+			Number: "S-10024", Currency: "gbp", Lines: []Line{sampleYear}, Total: 7990, Amount: 7990, CreditsGiven: 240, Until: inDays(200),
+		}}),
 		sample("renewed", Renewed, Data{Order: &Order{
 			Number: "S-10031", Currency: "gbp", Lines: []Line{sampleYear}, Total: 7990, VAT: 1332, VATPercent: 20, Until: inDays(365),
 		}}),

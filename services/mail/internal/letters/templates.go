@@ -39,6 +39,9 @@ const (
 	RefundSent Template = "refund"
 	// PaymentReturned is of a second payment for a membership, of which nothing was given.
 	PaymentReturned Template = "payment_returned"
+	// RefundFailed is of a refund that did not reach the member, DisputeWon of money that their bank has given back to us.
+	RefundFailed Template = "refund_failed"
+	DisputeWon   Template = "dispute_won"
 	// TrialStarted tells ourselves that a trial began.
 	TrialStarted Template = "trial_started"
 	TrialEnding  Template = "trial_ending"
@@ -99,6 +102,8 @@ var natures = map[Template]nature{
 	Receipt:           {urgency: Owed, part: "order"},
 	RefundSent:        {urgency: Owed, part: "refund"},
 	PaymentReturned:   {urgency: Owed, part: "refund"},
+	RefundFailed:      {urgency: Owed, part: "refund"},
+	DisputeWon:        {urgency: Owed, part: "refund"},
 	Renewed:           {urgency: Owed, part: "order"},
 	RenewedByCredit:   {urgency: Owed, part: "membership"},
 	PaymentFailed:     {urgency: Owed, part: "membership"},
