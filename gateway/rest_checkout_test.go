@@ -28,16 +28,17 @@ func TestBothModesOrderThePricesThatAreNamedAndNothingElseOfTheRequest(t *testin
 	const lies = `"email":"eve@example.org","firstName":"Eve","lastName":"X","subscription":{"hasCompletedTrial":false,"meditationCredits":9999,"size":"life",
 		"subId":"serein-premium","planName":"Free","extraBespokeMeditationCredits":9999},"amount":1,"currency":"jpy"`
 	for body, want := range map[string][][3]any{
-		`{"mode":"subscription","lineItems":[{"price":"` + core + `","quantity":1}],` + lies + `}`:                               {{"serein-core", "year", 1}},
-		`{"mode":"subscription","lineItems":[{"price":"serein-core:year","quantity":99,"amount":1}],` + lies + `}`:               {{"serein-core", "year", 1}},
-		`{"mode":"payment","planId":"` + pack + `","lineItems":[{"priceId":"` + pack + `","quantity":-5}],` + lies + `}`:         {{"credits-40", "", 1}},
-		`{"mode":"payment","lineItems":[{"price":"credits-20"}]}`:                                                                {{"credits-20", "", 1}},
-		`{"mode":"subscription","lineItems":[{"priceId":"serein-core:month","price":""}]}`:                                       {{"serein-core", "month", 1}},
-		`{"mode":"payment","lineItems":[{"priceId":"credits-20","price":"credits-40"}]}`:                                         {{"credits-20", "", 1}},
-		`{"mode":"payment","planId":"` + pack + `"}`:                                                                             {{"credits-40", "", 1}},
-		`{"mode":"payment","lineItems":[{"priceId":"credits-20"},{"priceId":"` + pack + `"},{"priceId":"credits-20"}]}`:          {{"credits-20", "", 1}, {"credits-40", "", 1}},
-		`{"mode":"payment","uid":"` + s.uid() + `","metadata":{"uid":"` + s.uid() + `"},"lineItems":[{"priceId":"credits-20"}]}`: {{"credits-20", "", 1}},
-		`{"mode":"payment","lineItems":[{"priceId":"tote","quantity":2147483647}]}`:                                              {{"tote", "", 1}},
+		`{"mode":"subscription","lineItems":[{"price":"` + core + `","quantity":1}],` + lies + `}`:                                   {{"serein-core", "year", 1}},
+		`{"mode":"subscription","lineItems":[{"price":"serein-core:year","quantity":99,"amount":1}],` + lies + `}`:                   {{"serein-core", "year", 1}},
+		`{"mode":"payment","planId":"` + pack + `","lineItems":[{"priceId":"` + pack + `","quantity":-5}],` + lies + `}`:             {{"credits-40", "", 1}},
+		`{"mode":"payment","lineItems":[{"price":"credits-20"}]}`:                                                                    {{"credits-20", "", 1}},
+		`{"mode":"subscription","lineItems":[{"priceId":"serein-core:month","price":""}]}`:                                           {{"serein-core", "month", 1}},
+		`{"mode":"payment","lineItems":[{"priceId":"credits-20","price":"credits-40"}]}`:                                             {{"credits-20", "", 1}},
+		`{"mode":"payment","planId":"` + pack + `"}`:                                                                                 {{"credits-40", "", 1}},
+		`{"mode":"payment","lineItems":[{"priceId":"credits-20"},{"priceId":"` + pack + `"},{"priceId":"credits-20"}]}`:              {{"credits-20", "", 1}, {"credits-40", "", 1}},
+		`{"mode":"payment","uid":"` + s.uid() + `","metadata":{"uid":"` + s.uid() + `"},"lineItems":[{"priceId":"credits-20"}]}`:     {{"credits-20", "", 1}},
+		`{"mode":"payment","lineItems":[{"priceId":"tote","quantity":2147483647}]}`:                                                  {{"tote", "", 1}},
+		`{"mode":"payment","lineItems":[{"priceId":"tote","size":"M"},{"priceId":"tote","size":"S"},{"priceId":"tote","size":"M"}]}`: {{"tote", "M", 1}, {"tote", "S", 1}},
 	} {
 		key := uuid.NewString()
 		got := b.own(t, http.MethodPost, "/api/checkout", body, "Idempotency-Key", key)
@@ -91,6 +92,18 @@ func TestACheckoutOverRESTThatIsWrongIsToldSoAndOrdersNothing(t *testing.T) {
 	s.services.is(s.uid(), true)
 	b.own(t, http.MethodPost, "/api/checkout", `{"mode":"payment","planId":"credits-20","uid":"`+someone+`"}`).failed(t, http.StatusNotFound, "USER_NOT_FOUND")
 	s.rest(t, s.account(everyScope), http.MethodPost, "/api/checkout", `{"mode":"payment","planId":"credits-20","uid":"`+s.uid()+`"}`).failed(t, http.StatusForbidden, "FORBIDDEN")
+}
+
+// A member who looks for what they can buy is not kept from buying it.
+func TestARefusedCheckoutDoesNotCountTowardsTheLimit(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1, scaled(1))
+	b := s.member(t)
+	for range 20 {
+		b.own(t, http.MethodPost, "/api/checkout", `{"mode":"payment","lineItems":[{"priceId":"price_unknown"}]}`).failed(t, http.StatusBadRequest, "ITEM_NOT_SOLD")
+		require.Equal(t, http.StatusBadRequest, b.call(t, checkout, `{"requestId":"`+uuid.NewString()+`","planId":"serein-core"}`).StatusCode, "a plan without a period")
+	}
+	require.Equal(t, http.StatusOK, b.own(t, http.MethodPost, "/api/checkout", `{"mode":"payment","planId":"credits-20"}`).StatusCode)
 }
 
 func TestBillingsRefusalsOfACheckoutCrossREST(t *testing.T) {

@@ -110,6 +110,24 @@ func TestACompletedOrderTakesWhatItBoughtOutOfTheBasketOnce(t *testing.T) {
 	}, items[1]), "%v", items[1])
 }
 
+// Whoever has ordered something and chooses it again while they pay wants another.
+func TestACompletedOrderLeavesWhatWasAddedAfterItWasMade(t *testing.T) {
+	t.Parallel()
+	h := startOn(t, natstest.New(t))
+	o, uid := h.teller(t), uuid.NewString()
+	p := h.member(t, uid)
+	p.add("socks")
+	p.add("tee/S")
+	before := order(uid, bought("socks", 1, 900))
+	before.OrderedAt = timestamppb.New(time.Now().Add(-time.Hour))
+	after := order(uid, bought("tee/S", 1, 2800))
+	after.OrderedAt = timestamppb.New(time.Now().Add(time.Hour))
+	o.tell("billing", uid, before, 1)
+	o.tell("billing", uid, after, 1)
+	h.heard(t, 2)
+	p.look().shows("socks 1")
+}
+
 func TestAnOrderOfWhatIsNoLongerInTheBasketIsPurchasedAllTheSame(t *testing.T) {
 	t.Parallel()
 	h := startOn(t, natstest.New(t))

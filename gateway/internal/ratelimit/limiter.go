@@ -12,6 +12,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"serein.app/services/platform/deadline"
+	"serein.app/services/platform/errs"
 	"serein.app/services/platform/guard"
 )
 
@@ -61,6 +62,15 @@ func NewLimiter(l guard.Limit, rdb redis.UniversalClient, log *slog.Logger, now 
 func (l *Limiter) Allow(ctx context.Context, key string) error {
 	_, err := l.count(ctx, key)
 	return err
+}
+
+// GiveBack takes one event of key back that Allow has counted, where err says that what was asked for was refused: nothing was done then. A
+// fault, or an answer that did not come in time, stays counted.
+func (l *Limiter) GiveBack(ctx context.Context, key string, err error) {
+	switch errs.KindOf(err) {
+	case errs.Invalid, errs.NotFound, errs.Conflict, errs.FailedPrecondition:
+		l.takeBack(context.WithoutCancel(ctx), key, counted{here: true, shared: true})
+	}
 }
 
 // counted says who has counted an event, and so has something to take back.

@@ -21,15 +21,18 @@ const (
 )
 
 var (
-	errPrice   = errs.New(errs.Invalid, errorsv1.Reason_REASON_ITEM_NOT_SOLD, "There is no such price, or it cannot be bought just now.").On(linesField)
-	errNoLines = errs.New(errs.Invalid, errorsv1.Reason_REASON_CHECKOUT_EMPTY, "There is nothing to pay for: name a price in lineItems.").On(linesField)
-	errMode    = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT,
+	errPrice    = errs.New(errs.Invalid, errorsv1.Reason_REASON_ITEM_NOT_SOLD, "There is no such price, or it cannot be bought just now.").On(linesField)
+	errNoLines  = errs.New(errs.Invalid, errorsv1.Reason_REASON_CHECKOUT_EMPTY, "There is nothing to pay for: name a price in lineItems.").On(linesField)
+	errPageLate = errs.New(errs.DeadlineExceeded, errorsv1.Reason_REASON_DEADLINE_EXCEEDED,
+		"The payment page did not open in time. Nothing has been charged. Please try again in a moment.")
+	errMode = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT,
 		`Memberships are bought by the mode "subscription", everything else by "payment".`).On("mode")
 )
 
 // Checkout makes one order of the prices that the request names, each once, and opens the payment provider's hosted checkout.
 // Whatever else the request says of prices, counts, credits and names is not used. Errors: USER_NOT_FOUND for another member;
-// CHECKOUT_EMPTY; ITEM_NOT_SOLD for a price that there is not; those of billing's StartCheckout.
+// CHECKOUT_EMPTY; ITEM_NOT_SOLD for a price that there is not; INVALID_ARGUMENT for a product that comes in
+// sizes where none is named; those of billing's StartCheckout.
 func (a *API) Checkout(ctx context.Context, req *restv1.CheckoutRequest) (*restv1.CheckoutResponse, error) {
 	if err := valid(req); err != nil {
 		return nil, err
@@ -41,41 +44,48 @@ func (a *API) Checkout(ctx context.Context, req *restv1.CheckoutRequest) (*restv
 	if err != nil {
 		return nil, err
 	}
-	named := namedPrices(req)
-	if len(named) == 0 {
+	wanted := namedPrices(req)
+	if len(wanted) == 0 {
 		return nil, errNoLines
 	}
 	if err := a.Checkouts.Allow(ctx, callerOf(ctx).key()); err != nil {
 		return nil, err
 	}
-	return a.startCheckout(ctx, req, key, named)
+	res, err := a.startCheckout(ctx, req, key, wanted)
+	if err != nil {
+		a.Checkouts.GiveBack(ctx, callerOf(ctx).key(), err)
+	}
+	return res, err
 }
 
-// namedPrices are the prices that the request names, each once. The specification calls them price in one mode and priceId in the
+// named is a price that a request names, with the size of what comes in sizes.
+type named struct{ price, size string }
+
+// namedPrices are the prices that the request names, each once in each size. The specification calls them price in one mode and priceId in the
 // other; where a line has both, that of the mode counts. For a payment planId names one where no line does.
-func namedPrices(req *restv1.CheckoutRequest) []string {
-	var named []string
+func namedPrices(req *restv1.CheckoutRequest) []named {
+	var all []named
 	for _, line := range req.GetLineItems() {
 		id := cmp.Or(line.GetPriceId(), line.GetPrice())
 		if req.GetMode() == modeSubscription {
 			id = cmp.Or(line.GetPrice(), line.GetPriceId())
 		}
-		if !slices.Contains(named, id) {
-			named = append(named, id)
+		if one := (named{id, line.GetSize()}); !slices.Contains(all, one) {
+			all = append(all, one)
 		}
 	}
-	if len(named) == 0 && req.GetMode() != modeSubscription && req.GetPlanId() != "" {
-		named = append(named, req.GetPlanId())
+	if len(all) == 0 && req.GetMode() != modeSubscription && req.GetPlanId() != "" {
+		all = append(all, named{price: req.GetPlanId()})
 	}
-	return named
+	return all
 }
 
-func (a *API) startCheckout(ctx context.Context, req *restv1.CheckoutRequest, key string, named []string) (*restv1.CheckoutResponse, error) {
+func (a *API) startCheckout(ctx context.Context, req *restv1.CheckoutRequest, key string, wanted []named) (*restv1.CheckoutResponse, error) {
 	var items []*billingv1.CheckoutItem
 	var person *identityv1.User
 	both, asking := errgroup.WithContext(ctx)
 	both.Go(func() (err error) {
-		items, err = a.toBuy(asking, req.GetMode(), named)
+		items, err = a.toBuy(asking, req.GetMode(), wanted)
 		return err
 	})
 	both.Go(func() (err error) {
@@ -96,6 +106,9 @@ func (a *API) startCheckout(ctx context.Context, req *restv1.CheckoutRequest, ke
 	res, err := a.Clients.Checkouts.StartCheckout(ctx, &billingv1.StartCheckoutRequest{
 		IdempotencyKey: key, Items: items, Email: person.GetEmail(), GivenName: person.GetGivenName(), FamilyName: person.GetFamilyName(),
 	})
+	if errs.KindOf(err) == errs.DeadlineExceeded {
+		return nil, errPageLate.Because(err)
+	}
 	if err != nil {
 		return nil, renamed(err)
 	}
@@ -103,21 +116,21 @@ func (a *API) startCheckout(ctx context.Context, req *restv1.CheckoutRequest, ke
 }
 
 // toBuy are the items of those prices.
-func (a *API) toBuy(ctx context.Context, mode string, named []string) ([]*billingv1.CheckoutItem, error) {
+func (a *API) toBuy(ctx context.Context, mode string, wanted []named) ([]*billingv1.CheckoutItem, error) {
 	prices, err := a.Prices(ctx)
 	if err != nil {
 		return nil, errs.ErrUnavailable.Because(err)
 	}
 	var items []*billingv1.CheckoutItem
-	for _, name := range named {
-		i := slices.IndexFunc(prices, func(p *billingv1.ItemPrice) bool { return isNamed(p, name) })
+	for _, one := range wanted {
+		i := slices.IndexFunc(prices, func(p *billingv1.ItemPrice) bool { return isNamed(p, one.price) })
 		if i < 0 || !prices[i].GetPurchasable() {
 			return nil, errPrice
 		}
 		if (prices[i].GetKind() == billingv1.ItemKind_ITEM_KIND_MEMBERSHIP) != (mode == modeSubscription) {
 			return nil, errMode
 		}
-		items = append(items, &billingv1.CheckoutItem{ProductId: prices[i].GetProductId(), Size: prices[i].GetSize(), Quantity: 1})
+		items = append(items, &billingv1.CheckoutItem{ProductId: prices[i].GetProductId(), Size: cmp.Or(prices[i].GetSize(), one.size), Quantity: 1})
 	}
 	return items, nil
 }

@@ -129,6 +129,7 @@ func (i *interceptor) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 		ctx, heard := upstream.WithAge(ctx)
 		res, err := next(ctx, req)
 		if err != nil {
+			i.screens.refusedFree(ctx, i.rules[procedure], err)
 			failure := i.fail(ctx, procedure, err)
 			i.acted(ctx, procedure, failure.Meta()) // it may have been done all the same
 			return nil, failure

@@ -4,10 +4,16 @@ import (
 	"context"
 
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	webv1 "serein.app/proto/gen/serein/web/v1"
+	"serein.app/services/platform/errs"
 	"serein.app/services/platform/mutant"
 	"serein.app/services/platform/rpc"
 )
+
+// errChangeLate: what takes too long may be done all the same, and charged once.
+var errChangeLate = errs.New(errs.DeadlineExceeded, errorsv1.Reason_REASON_DEADLINE_EXCEEDED,
+	"That took too long. It may have been done all the same, and is charged once. Please look at your membership before you try again.")
 
 // ChangePlan changes the member's plan as they confirmed it. The amount is that of the quote they saw: billing asks the payment
 // provider again, and refuses where it is another. It is never what is charged by.
@@ -23,6 +29,9 @@ func (s *Screens) ChangePlan(ctx context.Context, req *webv1.ChangePlanRequest) 
 	res, err := s.Clients.Subscriptions.ChangePlan(ctx, &billingv1.ChangePlanRequest{
 		IdempotencyKey: req.GetIdempotencyKey(), PlanId: req.GetPlanId(), Period: req.GetPeriod(), At: at, Amount: amount,
 	})
+	if errs.KindOf(err) == errs.DeadlineExceeded {
+		return nil, errChangeLate.Because(err)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,10 @@ import (
 )
 
 var (
-	errEmpty         = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_CHECKOUT_EMPTY, "There is nothing in your basket to pay for.")
+	errEmpty = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_CHECKOUT_EMPTY, "There is nothing in your basket to pay for.")
+	// errPageLate: a page that opens too late can be paid on by nobody, since nobody was led there.
+	errPageLate = errs.New(errs.DeadlineExceeded, errorsv1.Reason_REASON_DEADLINE_EXCEEDED,
+		"The payment page did not open in time. Nothing has been charged. Please try again in a moment.")
 	errBasketChanged = errs.New(errs.Conflict, errorsv1.Reason_REASON_VERSION_MISMATCH, "Your basket has changed meanwhile. Please look at it again.")
 )
 
@@ -59,6 +62,9 @@ func (s *Screens) startCheckout(ctx context.Context, req *webv1.CheckoutRequest,
 	res, err := s.Clients.Checkouts.StartCheckout(ctx, &billingv1.StartCheckoutRequest{
 		IdempotencyKey: req.GetRequestId(), Items: items, Email: m.Email, GivenName: m.GivenName, FamilyName: m.FamilyName,
 	})
+	if errs.KindOf(err) == errs.DeadlineExceeded {
+		return nil, errPageLate.Because(err)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -22,6 +22,8 @@ type rule struct {
 	acts bool
 	// limit counts calls that cost somebody something; nil where the cheap limits suffice.
 	limit func(Limits) *ratelimit.Limiter
+	// done: only what was done counts, and what was refused does not.
+	done bool
 }
 
 // rules name every procedure a browser may call. What is missing is refused, and a test walks
@@ -80,7 +82,7 @@ var rules = map[string]rule{
 	webv1connect.BasketServiceSaveForLaterProcedure: {role: roles.Visitors},
 	webv1connect.BasketServiceClearBasketProcedure:  {role: roles.Visitors},
 	webv1connect.BasketServiceUndoBasketProcedure:   {role: roles.Visitors},
-	webv1connect.BasketServiceCheckoutProcedure:     {role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Checkout }},
+	webv1connect.BasketServiceCheckoutProcedure:     {done: true, role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Checkout }},
 
 	// Reading an order asks the payment provider, and may complete it.
 	webv1connect.OrderServiceGetOrderProcedure:   {role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Order }},
@@ -88,10 +90,10 @@ var rules = map[string]rule{
 
 	// What a change would cost the payment provider says, and which card is charged where billing keeps none; every change is made there first.
 	webv1connect.MembershipServiceGetMembershipProcedure:    {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Order }},
-	webv1connect.MembershipServiceOpenPortalProcedure:       {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Checkout }},
+	webv1connect.MembershipServiceOpenPortalProcedure:       {done: true, role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Checkout }},
 	webv1connect.MembershipServiceTakeCardProcedure:         {role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Order }},
 	webv1connect.MembershipServicePreviewChangeProcedure:    {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Order }},
-	webv1connect.MembershipServiceChangePlanProcedure:       {role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Checkout }},
+	webv1connect.MembershipServiceChangePlanProcedure:       {done: true, role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Checkout }},
 	webv1connect.MembershipServiceCancelMembershipProcedure: {role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Order }},
 	webv1connect.MembershipServiceKeepMembershipProcedure:   {role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Order }},
 	webv1connect.MembershipServiceListLedgerProcedure:       {role: roles.Members},
@@ -216,4 +218,11 @@ func (s *Screens) allow(ctx context.Context, r rule, m *session.Member) error {
 		return nil
 	}
 	return r.limit(s.Limits).Allow(ctx, key)
+}
+
+// refusedFree takes a call back that was counted and refused, where its rule counts only what was done.
+func (s *Screens) refusedFree(ctx context.Context, r rule, err error) {
+	if m := memberOf(ctx); m != nil && r.done && r.limit != nil {
+		r.limit(s.Limits).GiveBack(ctx, m.UID, err)
+	}
 }

@@ -83,13 +83,17 @@ type Bought struct {
 	Quantity        int32
 }
 
-// Complete takes out what an order has bought, as many as it has. It cannot be undone.
-func (b Basket) Complete(order []Bought) Basket {
+// clockSlack is by how much the clocks of two services may differ; nobody orders something, adds it again and pays within it.
+const clockSlack = 5 * time.Second
+
+// Complete takes out what an order has bought, as many as it has, unless the line was added after the order was made (zero: not known). It
+// cannot be undone.
+func (b Basket) Complete(order []Bought, ordered time.Time) Basket {
 	lines := slices.Clone(b.Lines)
 	changed := false
 	for _, bought := range order {
 		i := find(lines, bought.ProductID, bought.Size)
-		if i < 0 {
+		if i < 0 || !ordered.IsZero() && lines[i].AddedAt.After(ordered.Add(clockSlack)) {
 			continue
 		}
 		changed = true

@@ -9,10 +9,11 @@ import (
 
 // Order is a completed order of a member's.
 type Order struct {
-	ID    uuid.UUID
-	At    time.Time
-	Lines []Purchased
-	Cause Cause
+	ID uuid.UUID
+	// At is when it was paid, OrderedAt when it was made; zero where that was not told.
+	At, OrderedAt time.Time
+	Lines         []Purchased
+	Cause         Cause
 }
 
 // Cause says what an order was made by.

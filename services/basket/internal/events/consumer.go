@@ -69,6 +69,9 @@ func order(event inbox.Event[*eventsv1.OrderCompleted]) (o basket.Order, err err
 		return o, fmt.Errorf("event %s: the order: %w", event.ID, err)
 	}
 	o.At, o.Cause = at(event), cause(event)
+	if ordered := event.Payload.GetOrderedAt(); ordered != nil {
+		o.OrderedAt = ordered.AsTime()
+	}
 	for i, l := range event.Payload.GetLines() {
 		if l.GetQuantity() < 1 {
 			return o, fmt.Errorf("event %s: order %s: line %d bought %d", event.ID, o.ID, i, l.GetQuantity())

@@ -108,7 +108,7 @@ func (s *Store) Complete(ctx context.Context, tx pgx.Tx, uid uuid.UUID, o basket
 	for i, l := range o.Lines {
 		order[i] = basket.Bought{ProductID: l.ProductID, Size: l.Size, Quantity: l.Quantity}
 	}
-	return s.write(ctx, tx, member, b, b.Complete(order), request{at: s.now()})
+	return s.write(ctx, tx, member, b, b.Complete(order, o.OrderedAt), request{at: s.now()})
 }
 
 // Forget removes all that is kept of a member, and what comes later of theirs is not kept.

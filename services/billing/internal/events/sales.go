@@ -16,7 +16,7 @@ func OrderCompleted(o sales.Order, at, ends time.Time) outbox.Event {
 	m := &eventsv1.OrderCompleted{
 		Uid: o.UID.String(), OrderId: o.ID.String(), Number: o.Number(), Lines: lines(o), CompletedAt: timestamppb.New(at), Cause: string(o.Cause),
 		Total: o.Charged(), Vat: o.VAT(), Delivery: o.Delivery, Discount: o.Discount, FromBalance: o.FromBalance,
-		Currency: o.Currency, VatPercent: o.VATPercent,
+		Currency: o.Currency, VatPercent: o.VATPercent, OrderedAt: timestamppb.New(o.CreatedAt),
 	}
 	if !ends.IsZero() {
 		m.PeriodEndsAt = timestamppb.New(ends)

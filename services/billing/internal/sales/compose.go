@@ -103,6 +103,9 @@ func together(items []Wanted) ([]Wanted, error) {
 // lineOf finds what is wanted in the catalogue.
 func lineOf(w Wanted, catalogue []Item) (Line, string, error) {
 	for _, item := range catalogue {
+		if item.ProductID == w.ProductID && w.Size == "" && len(item.Sizes) > 0 {
+			return Line{}, "", ErrSizeNeeded
+		}
 		if item.ProductID != w.ProductID || !item.has(w.Size) {
 			continue
 		}

@@ -12,6 +12,9 @@ var (
 	ErrCheckoutEmpty = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_CHECKOUT_EMPTY, "There is nothing to pay for.")
 	ErrItemNotSold   = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_ITEM_NOT_SOLD,
 		"Something of what you chose cannot be bought just now. Please look at it again.")
+	// ErrSizeNeeded is of a product that comes in sizes, where none is named.
+	ErrSizeNeeded = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT,
+		"Something of what you chose comes in sizes. Please name one.").On("items")
 	ErrItemSoldOut     = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_ITEM_SOLD_OUT, "Something of what you chose is sold out.")
 	ErrMembershipAlone = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_MEMBERSHIP_ALONE, "A membership is bought by itself.")
 	ErrMembershipHeld  = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_MEMBERSHIP_CURRENT,
