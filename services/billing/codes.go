@@ -46,16 +46,16 @@ func printCodes(ctx context.Context, provider *stripe.Provider, out io.Writer) e
 		return err
 	}
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(table, "CODE\tOFF\tFOR\tUSED\tUNTIL") // Flush tells what went wrong
+	_, _ = fmt.Fprintln(table, "CODE\tOFF\tFOR\tEACH\tUSED\tUNTIL") // Flush tells what went wrong
 	for _, c := range codes {
-		used, until := strconv.FormatInt(c.Used, 10), "ended by hand"
+		used, until := strconv.FormatInt(c.Used, 10), "it is ended"
 		if c.Most > 0 {
 			used = fmt.Sprintf("%d of %d", c.Used, c.Most)
 		}
 		if !c.Until.IsZero() {
 			until = c.Until.Format(time.RFC3339)
 		}
-		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", c.Text, off(c), length(c), used, until)
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", c.Text, off(c), length(c), each(c), used, until)
 	}
 	return table.Flush()
 }
@@ -76,6 +76,19 @@ func length(c stripe.Code) string {
 	return "the first payment"
 }
 
+// each is how often one member may use it.
+func each(c stripe.Code) string {
+	switch {
+	case c.FirstOrder:
+		return "first order"
+	case c.PerMember == 1:
+		return "once"
+	case c.PerMember > 1:
+		return fmt.Sprintf("%d times", c.PerMember)
+	}
+	return "any"
+}
+
 // newCode are the flags of addCodeCommand.
 type newCode struct {
 	stripe.Code
@@ -86,7 +99,7 @@ type newCode struct {
 func addCodeCommand() service.Command {
 	var asked newCode
 	return service.Command{
-		Usage: "[--percent N | --amount MINOR-UNITS] [--months N] [--most N] [--until YYYY-MM-DD] CODE", Arguments: 1,
+		Usage: "[--percent N | --amount MINOR-UNITS] [--months N] [--most N] [--per-member N] [--first-order] [--until YYYY-MM-DD] CODE", Arguments: 1,
 		Flags: asked.flags,
 		Run: func(ctx context.Context, environ map[string]string, f *flag.FlagSet, out io.Writer) error {
 			code, err := asked.code(f.Arg(0), time.Now())
@@ -94,10 +107,14 @@ func addCodeCommand() service.Command {
 				return err
 			}
 			return withProvider(environ, func(provider *stripe.Provider) error {
-				if err := provider.CreateCode(ctx, "code:"+uuid.NewString(), code); err != nil {
-					return fmt.Errorf("%s (a code that is taken already is refused, and a day years ahead; `billing codes` lists them): %w", code.Text, err)
+				err := provider.CreateCode(ctx, "code:"+uuid.NewString(), code)
+				if errors.Is(err, stripe.ErrCodeTaken) {
+					return fmt.Errorf("%s is taken already; `billing codes` lists them", code.Text)
 				}
-				_, err := fmt.Fprintf(out, "%s takes %s off %s.\n", code.Text, off(code), length(code))
+				if err != nil {
+					return fmt.Errorf("%s was not made (a day more than five years ahead is refused): %w", code.Text, err)
+				}
+				_, err = fmt.Fprintf(out, "%s takes %s off %s.\n", code.Text, off(code), length(code))
 				return err
 			})
 		},
@@ -110,6 +127,8 @@ func (n *newCode) flags(f *flag.FlagSet) {
 	f.StringVar(&n.Currency, "currency", "gbp", "of the amount")
 	f.Int64Var(&n.Months, "months", 0, "that a membership costs less; 0: its first payment")
 	f.Int64Var(&n.Most, "most", 0, "times that it is taken")
+	f.Int64Var(&n.PerMember, "per-member", 1, "times that one member may use it; 0: as often as they like")
+	f.BoolVar(&n.FirstOrder, "first-order", false, "only who has paid nothing yet may use it")
 	f.StringVar(&n.until, "until", "", "the last day, in UTC")
 }
 
@@ -123,7 +142,7 @@ func (n *newCode) code(text string, now time.Time) (stripe.Code, error) {
 	if (code.Percent == 0) == (code.Amount == 0) || code.Percent < 0 || code.Percent > 100 || code.Amount < 0 {
 		return code, errors.New("a code takes either a percentage off, above 0 and up to 100, or an amount")
 	}
-	if code.Months < 0 || code.Most < 0 {
+	if code.Months < 0 || code.Most < 0 || code.PerMember < 0 {
 		return code, errors.New("months and times are 0 or more")
 	}
 	if code.Amount == 0 {

@@ -1,6 +1,8 @@
 package billing
 
 import (
+	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -24,8 +26,8 @@ func TestACodeThatAnOperatorMakesIsTakenUntilItIsUsedUpOrEnded(t *testing.T) {
 	require.NoError(t, err)
 	said, err = s.command(t, "codes")
 	require.NoError(t, err)
-	require.Regexp(t, `SPRING +25% +the first payment +0 of 1 +ended by hand\n`, said)
-	require.Regexp(t, `FIVE +£5.00 +3 months +0 +`+last.AddDate(0, 0, 1).Format(time.DateOnly)+`T00:00:00Z\n`, said)
+	require.Regexp(t, `SPRING +25% +the first payment +once +0 of 1 +it is ended\n`, said)
+	require.Regexp(t, `FIVE +£5.00 +3 months +once +0 +`+last.AddDate(0, 0, 1).Format(time.DateOnly)+`T00:00:00Z\n`, said)
 
 	prices, err := s.ListPrices(t.Context(), &billingv1.ListPricesRequest{})
 	require.NoError(t, err)
@@ -48,6 +50,47 @@ func TestACodeThatAnOperatorMakesIsTakenUntilItIsUsedUpOrEnded(t *testing.T) {
 	_, err = s.command(t, "end-code", "FIVE")
 	require.ErrorContains(t, err, "no code FIVE is taken")
 	require.ErrorIs(t, s.sandbox.Apply(other.GetSessionId(), "FIVE"), paymentsandbox.ErrCode)
+}
+
+// M14: a code is for a member once, unless its maker says otherwise.
+func TestAMemberUsesACodeOnceUnlessItIsMadeForMore(t *testing.T) {
+	t.Parallel()
+	s := sell(t)
+	for _, args := range [][]string{{"--percent", "100", "ONCE"}, {"--percent", "100", "--per-member", "0", "ALWAYS"}} {
+		_, err := s.command(t, "add-code", args...)
+		require.NoError(t, err)
+	}
+	ctx := auth.WithMember(t.Context(), newMember())
+	uses := func(ctx context.Context, code string) error {
+		begun := s.begins(t, ctx, "tote", "")
+		if err := s.sandbox.Apply(begun.GetSessionId(), code); err != nil {
+			return err
+		}
+		require.NoError(t, s.sandbox.Pay(begun.GetSessionId(), paymentsandbox.Accepted))
+		_, err := s.CompleteCheckout(ctx, &billingv1.CompleteCheckoutRequest{OrderId: begun.GetOrderId()})
+		return err
+	}
+	require.NoError(t, uses(ctx, "ALWAYS"))
+	require.NoError(t, uses(ctx, "ALWAYS"))
+	require.NoError(t, uses(ctx, "ONCE"))
+	require.ErrorIs(t, uses(ctx, "ONCE"), paymentsandbox.ErrCode)
+	require.NoError(t, uses(auth.WithMember(t.Context(), newMember()), "ONCE"), "somebody else may")
+	_, err := s.command(t, "end-code", "ONCE")
+	require.NoError(t, err)
+	require.NoError(t, uses(ctx, "ALWAYS"), "codes are asked for again once that one has ended")
+}
+
+func TestACodeThatIsTakenLeavesNoCouponBehind(t *testing.T) {
+	t.Parallel()
+	s := sell(t)
+	_, err := s.command(t, "add-code", "--percent", "25", "SPRING")
+	require.NoError(t, err)
+	_, err = s.command(t, "add-code", "--percent", "50", "SPRING")
+	require.EqualError(t, err, "SPRING is taken already; `billing codes` lists them")
+	_, err = s.command(t, "add-code", "--percent", "50", "--until", "2099-01-01", "LATE")
+	require.Error(t, err)
+	made := slices.DeleteFunc(s.sandbox.Events(), func(e paymentsandbox.EventType) bool { return e.Type != "coupon.created" })
+	require.Len(t, made, 1)
 }
 
 func TestACodeThatTakesAllGivesAMembershipThatNobodyPaid(t *testing.T) {
@@ -79,6 +122,7 @@ func TestACodeThatCannotBeIsRefusedBeforeTheProviderIsAsked(t *testing.T) {
 		"a day gone by":     {"--percent", "20", "--until", "2020-01-01", "SPRING"},
 		"no day":            {"--percent", "20", "--until", "soon", "SPRING"},
 		"months below":      {"--percent", "20", "--months", "-1", "SPRING"},
+		"a member's below":  {"--percent", "20", "--per-member", "-1", "SPRING"},
 		"times below":       {"--percent", "20", "--most", "-1", "SPRING"},
 	} {
 		_, err := output(t, Program().Commands["add-code"], nil, args...)

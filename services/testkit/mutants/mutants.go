@@ -93,6 +93,7 @@ var All = []Mutant{
 
 	{"undo_leaves_the_expiry", "ends the credits of a membership that was kept with its period, as if it were cancelled still", life, "TestAMembershipThatIsKeptKeepsItsCreditsAsLongAsItsAccess"},
 	{"ignore_disputes", "leaves what a bank has taken back with the member", life, "TestADisputeTakesWhatItPaidFor"},
+	{"codes_without_end", "has a member use a code that is for once as often as they like", serves, "TestAMemberUsesACodeOnceUnlessItIsMadeForMore"},
 	{"believe_inquiries", "takes an inquiry of a bank for money that it took", sales, "TestAnInquiryChangesNothing"},
 	{"believe_failed_refunds", "takes a refund that failed for money that went back", sales, "TestARefundTakesItsAmountUntilItHasFailed"},
 	{"wait_for_failed_payments", "leaves an order waiting whose payment has failed", sales, "TestAPaymentThatFailsDaysLaterClosesItsOrder"},

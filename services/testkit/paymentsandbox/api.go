@@ -43,6 +43,7 @@ func (s *Sandbox) endpoints() map[string]endpoint {
 		"GET /v1/coupons/{id}":                         s.coupon,
 		"POST /v1/promotion_codes":                     s.createCode,
 		"GET /v1/promotion_codes":                      s.listCodes,
+		"GET /v1/promotion_codes/{id}":                 s.promotionCode,
 		"POST /v1/promotion_codes/{id}":                s.updateCode,
 		"POST /v1/checkout/sessions":                   s.createSession,
 		"GET /v1/checkout/sessions":                    s.listSessions,

@@ -1,6 +1,7 @@
 package paymentsandbox
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +17,7 @@ type price struct {
 	Active    bool              `json:"active"`
 	Metadata  map[string]string `json:"metadata"`
 	Created   int64             `json:"created"`
+	Tax       string            `json:"tax,omitempty"` // how its tax is reckoned; empty for unspecified
 }
 
 func (p *price) id() string  { return p.ID }
@@ -25,7 +27,7 @@ func (p *price) show() object {
 	shown := object{
 		"id": p.ID, "object": "price", "active": p.Active, "billing_scheme": "per_unit", "created": p.Created,
 		"currency": p.Currency, "livemode": false, "lookup_key": orNull(p.LookupKey), "metadata": p.Metadata, "nickname": nil,
-		"product": p.Product, "recurring": nil, "tax_behavior": "unspecified", "type": "one_time", "custom_unit_amount": nil, //nolint:misspell // Stripe's word
+		"product": p.Product, "recurring": nil, "tax_behavior": cmp.Or(p.Tax, "unspecified"), "type": "one_time", "custom_unit_amount": nil, //nolint:misspell // Stripe's word
 		"tiers_mode": nil, "transform_quantity": nil, "unit_amount": p.Amount, "unit_amount_decimal": strconv.FormatInt(p.Amount, 10),
 	}
 	if p.Interval != "" {
@@ -44,6 +46,9 @@ func (s *Sandbox) createPrice(c *call) (object, error) {
 	p.Amount = c.whole("unit_amount", 0, 0)
 	if c.has("recurring") {
 		p.Interval = c.part("recurring").one("interval", "month", "year", "week", "day")
+	}
+	if c.has("tax_behavior") { //nolint:misspell // Stripe's word
+		p.Tax = c.one("tax_behavior", "inclusive", "exclusive", "unspecified") //nolint:misspell // Stripe's word
 	}
 	transfer := c.flag("transfer_lookup_key", false)
 	if err := c.finish(); err != nil {

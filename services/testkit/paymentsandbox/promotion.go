@@ -108,6 +108,17 @@ func (s *Sandbox) updateCode(c *call) (object, error) {
 	return s.showCode(p), nil
 }
 
+func (s *Sandbox) promotionCode(c *call) (object, error) {
+	if err := c.finish(); err != nil {
+		return nil, err
+	}
+	p, ok := s.state.PromotionCodes.get(c.path)
+	if !ok {
+		return nil, missing("promotion code", c.path)
+	}
+	return s.showCode(p), nil
+}
+
 func (s *Sandbox) listCodes(c *call) (object, error) {
 	l, code := c.listing(), c.text("code")
 	active, anyState := c.flag("active", true), !c.has("active")

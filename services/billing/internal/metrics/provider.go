@@ -59,6 +59,11 @@ func (c *counted) DeleteCustomer(ctx context.Context, key, id string) error {
 	return c.done(ctx, "delete_customer", c.Provider.DeleteCustomer(ctx, key, id))
 }
 
+func (c *counted) MayUse(ctx context.Context, code string, used int64) (bool, error) {
+	answer, err := c.Provider.MayUse(ctx, code, used)
+	return did(ctx, c, "promotion_code", answer, err)
+}
+
 func (c *counted) CreateSession(ctx context.Context, key string, n sales.NewSession) (sales.Session, error) {
 	answer, err := c.Provider.CreateSession(ctx, key, n)
 	return did(ctx, c, "create_session", answer, err)

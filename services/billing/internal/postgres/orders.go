@@ -193,6 +193,16 @@ func (s *Store) Waiting(ctx context.Context, before time.Time, most int) ([]sale
 	return s.many(ctx, rows, err)
 }
 
+// CodesUsed are the promotion codes that a member's orders were paid with, and how often each.
+func (s *Store) CodesUsed(ctx context.Context, uid uuid.UUID) (map[string]int64, error) {
+	rows, err := s.queries.CodesUsed(ctx, s.db, uid)
+	used := make(map[string]int64, len(rows))
+	for _, row := range rows {
+		used[row.PromotionCode] = row.Times
+	}
+	return used, postgres.Translate(err, nil)
+}
+
 // PaidOrders are a member's, from the newest, below a number.
 func (s *Store) PaidOrders(ctx context.Context, uid uuid.UUID, below int64, most int32) ([]sales.Order, error) {
 	rows, err := s.queries.PaidOrders(ctx, s.db, sqlcgen.PaidOrdersParams{Uid: uid, Below: below, Most: most})

@@ -75,6 +75,14 @@ func (p *Provider) Discount(session string, amount int64) {
 	})
 }
 
+// Redeem is Discount by a code that one member may use so often; 0 for as often as they like.
+func (p *Provider) Redeem(session, code string, amount, perMember int64) {
+	p.Discount(session, amount)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.sessions[session].Code, p.codes[code] = code, perMember
+}
+
 // Change changes a session as no member could: for what does not match.
 func (p *Provider) Change(session string, change func(*sales.Session)) {
 	p.mu.Lock()

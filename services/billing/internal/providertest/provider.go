@@ -57,6 +57,7 @@ type Provider struct {
 	given     map[string]sales.Card // by customer: on the provider's page
 	declines  map[string]bool       // cards, by their ids
 	changed   map[string]bool       // balances, by the order that it was for
+	codes     map[string]int64      // how often a member may use one
 	events    []sales.Event
 	listed    int // at once; 0 for all
 	faults    map[string][]Fault
@@ -74,7 +75,7 @@ func New(now func() time.Time) *Provider {
 	return &Provider{
 		now: now, answers: map[string]any{}, broken: map[string]bool{}, prices: map[string]sales.ProviderPrice{}, customers: map[string]string{}, contacts: map[string]sales.Customer{}, deleted: map[string]bool{},
 		sessions: map[string]*sales.Session{}, opened: map[string]time.Time{}, asked: map[string]sales.NewSession{}, subs: map[string]*sales.ProviderSubscription{}, lives: map[string]*life{},
-		payments: map[string]*sales.Payment{}, cards: map[string]string{}, given: map[string]sales.Card{}, declines: map[string]bool{}, changed: map[string]bool{}, faults: map[string][]Fault{}, calls: map[string]int{},
+		payments: map[string]*sales.Payment{}, cards: map[string]string{}, given: map[string]sales.Card{}, declines: map[string]bool{}, changed: map[string]bool{}, codes: map[string]int64{}, faults: map[string][]Fault{}, calls: map[string]int{},
 	}
 }
 
@@ -232,6 +233,21 @@ func (p *Provider) FindCustomer(_ context.Context, uid string) (string, error) {
 		}
 		return "", sales.ErrNotThere
 	})
+}
+
+// MayUse says whether a member may use a code again.
+func (p *Provider) MayUse(_ context.Context, code string, used int64) (bool, error) {
+	return call(p, "MayUse", "", func() (bool, error) {
+		most := p.codes[code]
+		return most == 0 || used < most, nil
+	})
+}
+
+// AsksForCodes says whether a session's page takes promotion codes.
+func (p *Provider) AsksForCodes(session string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.asked[session].PromotionCodes
 }
 
 // CreateSession opens one.

@@ -136,11 +136,15 @@ func (s *Service) open(ctx context.Context, o Order, r Request, gone string) (Or
 		}
 		return found, err
 	}
+	codes, err := s.mayUseCodes(ctx, o.UID)
+	if err != nil {
+		return o, err
+	}
 	key := o.key("order")
 	if mutant.On("retry_with_a_new_key") {
 		key = uuid.NewString()
 	}
-	session, err := s.Provider.CreateSession(ctx, key, s.newSession(o, customer))
+	session, err := s.Provider.CreateSession(ctx, key, s.newSession(o, customer, codes))
 	if errors.Is(err, ErrNoCustomer) && gone == "" {
 		return s.openForAnother(ctx, o, r, customer)
 	}
@@ -188,11 +192,27 @@ func (s *Service) anew(ctx context.Context, o Order, fault error) error {
 	return errors.Join(fault, s.Store.TryAnew(ctx, o))
 }
 
-func (s *Service) newSession(o Order, customer string) NewSession {
+// mayUseCodes says whether the provider's page asks a member for promotion codes. It cannot be told that one of them is not for this member
+// any more: while a code is taken that they have used as often as they may, their page takes none.
+func (s *Service) mayUseCodes(ctx context.Context, uid uuid.UUID) (bool, error) {
+	if !s.Terms.PromotionCodes {
+		return false, nil
+	}
+	used, err := s.Store.CodesUsed(ctx, uid)
+	for code, times := range used {
+		may, err := s.Provider.MayUse(ctx, code, times)
+		if err != nil || !may && !mutant.On("codes_without_end") {
+			return false, err
+		}
+	}
+	return err == nil, err
+}
+
+func (s *Service) newSession(o Order, customer string, codes bool) NewSession {
 	n := NewSession{
 		OrderID: o.ID.String(), UID: o.UID.String(), Customer: customer, Subscription: o.Membership() != nil, Currency: o.Currency,
 		SuccessURL: s.Terms.PublicURL + "/order-success?order=" + url.QueryEscape(o.ID.String()),
-		CancelURL:  s.Terms.PublicURL + "/checkout", ExpiresAt: o.ExpiresAt, PromotionCodes: s.Terms.PromotionCodes,
+		CancelURL:  s.Terms.PublicURL + "/checkout", ExpiresAt: o.ExpiresAt, PromotionCodes: codes,
 		Methods: s.Terms.PaymentMethods,
 	}
 	for _, line := range o.Lines {
@@ -217,7 +237,8 @@ func (s *Service) customer(ctx context.Context, o Order, r Request, gone string)
 	}
 	made, err := s.Provider.FindCustomer(ctx, r.UID.String())
 	if errors.Is(err, ErrNotThere) || err == nil && made == gone {
-		made, err = s.Provider.CreateCustomer(ctx, o.key("customer"), Customer{UID: r.UID.String(), Email: r.Email, Name: FullName(r.GivenName, r.FamilyName)})
+		who := Customer{UID: r.UID.String(), Email: r.Email, Name: FullName(r.GivenName, r.FamilyName)}
+		made, err = s.Provider.CreateCustomer(ctx, o.key("customer")+":"+who.fingerprint(), who)
 		err = s.anew(ctx, o, err)
 	}
 	if err != nil {

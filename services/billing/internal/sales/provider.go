@@ -15,8 +15,8 @@ var (
 	// ErrAway: the provider could not be reached, answered too late, is busy or has a fault of its own. What was asked may
 	// have been done: ask again with the same key.
 	ErrAway = errors.New("payment provider is away")
-	// ErrBroken is an ErrAway that the provider answered with a fault of its own. It may repeat that for the key's whole day:
-	// look whether it was done, and ask again with another key.
+	// ErrBroken is an ErrAway that the provider answered with a fault of its own, or because the key was used for something else. It may
+	// repeat that for the key's whole day: look whether it was done, and ask again with another key.
 	ErrBroken = fmt.Errorf("%w: it has a fault of its own", ErrAway)
 	// ErrNotThere: the provider knows nothing by that id.
 	ErrNotThere = errors.New("payment provider knows no such thing")
@@ -43,6 +43,8 @@ type Provider interface {
 	UpdateCustomer(ctx context.Context, key, id string, c Customer) error
 	// DeleteCustomer forgets who a customer was; one that is deleted already is fine.
 	DeleteCustomer(ctx context.Context, key, id string) error
+	// MayUse says whether a promotion code is taken still by a member who has used it so often.
+	MayUse(ctx context.Context, code string, used int64) (bool, error)
 	// CreateSession opens a hosted checkout.
 	CreateSession(ctx context.Context, key string, s NewSession) (Session, error)
 	// Session reads one back with what was paid, and with all of its lines.

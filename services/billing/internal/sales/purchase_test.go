@@ -95,7 +95,7 @@ func TestWhatCannotBeBoughtIsRefusedByItsReason(t *testing.T) {
 		"a plan for enquiries":          {request(visitor, "enquiry", "month"), "ITEM_NOT_SOLD"},
 		"the trial":                     {request(visitor, "free-trial", ""), "ITEM_NOT_SOLD"},
 		"a size that is none":           {request(visitor, "tee", "XXL"), "ITEM_NOT_SOLD"},
-		"no size":                       {request(visitor, "tee", ""), "ITEM_NOT_SOLD"},
+		"no size":                       {request(visitor, "tee", ""), "INVALID_ARGUMENT"},
 		"a size of a thing without":     {request(visitor, "tote", "M"), "ITEM_NOT_SOLD"},
 		"a size that is sold out":       {request(visitor, "tee", "L"), "ITEM_SOLD_OUT"},
 		"a thing that is sold out":      {request(visitor, "socks", ""), "ITEM_SOLD_OUT"},

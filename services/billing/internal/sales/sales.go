@@ -43,6 +43,8 @@ type Store interface {
 	// unspent, and given back by the share of what came. A membership of which all has gone ends at once, and is ended at the provider;
 	// where that comes back before rest, the end of the period that it had paid for, it is open until then.
 	NoteGone(ctx context.Context, id uuid.UUID, gone Gone, why RefundReason, rest time.Time) error
+	// CodesUsed are the promotion codes that a member's orders were paid with, and how often each.
+	CodesUsed(ctx context.Context, uid uuid.UUID) (map[string]int64, error)
 	PaidOrders(ctx context.Context, uid uuid.UUID, below int64, most int32) ([]Order, error)
 
 	Customer(ctx context.Context, uid uuid.UUID) (string, error)

@@ -2,6 +2,8 @@ package stripe
 
 import (
 	"context"
+	"errors"
+	"strconv"
 	"strings"
 	"time"
 
@@ -23,12 +25,31 @@ type Code struct {
 	Months int64
 	// Most times that it is taken, 0 for as often as may be; Used so far.
 	Most, Used int64
+	// PerMember is how often one member may use it; 0 for as often as they like.
+	PerMember int64
+	// FirstOrder: only who has paid nothing yet may use it.
+	FirstOrder bool
 	// Until is when it ends; zero for never.
 	Until time.Time
 }
 
-// CreateCode makes a coupon, and the code that leads to it. A code that is taken already is refused.
+// perMemberKey is where a code says how often one member may use it: the provider knows a limit for all together alone.
+const perMemberKey = "per_member"
+
+// ErrCodeTaken: another code of the same text is taken.
+var ErrCodeTaken = errors.New("there is such a code already")
+
+// CreateCode makes a coupon, and the code that leads to it; ErrCodeTaken where there is one of that text, before anything is made. Both end
+// on one day, so that a day that the provider refuses leaves no coupon behind.
 func (p *Provider) CreateCode(ctx context.Context, key string, c Code) error {
+	if err := p.eachCode(ctx, c.Text, func(found *stripe.PromotionCode) error {
+		if strings.EqualFold(found.Code, c.Text) {
+			return ErrCodeTaken
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
 	coupon := &stripe.CouponCreateParams{
 		Params: write(ctx, key+":coupon"), Name: stripe.String(c.Text), Duration: stripe.String(string(stripe.CouponDurationOnce)),
 	}
@@ -40,6 +61,9 @@ func (p *Provider) CreateCode(ctx context.Context, key string, c Code) error {
 	if c.Months > 0 {
 		coupon.Duration, coupon.DurationInMonths = stripe.String(string(stripe.CouponDurationRepeating)), stripe.Int64(c.Months)
 	}
+	if !c.Until.IsZero() {
+		coupon.RedeemBy = stripe.Int64(c.Until.Unix())
+	}
 	made, err := p.client.V1Coupons.Create(ctx, coupon)
 	if err != nil {
 		return fault("create coupon", err)
@@ -47,6 +71,12 @@ func (p *Provider) CreateCode(ctx context.Context, key string, c Code) error {
 	code := &stripe.PromotionCodeCreateParams{
 		Params: write(ctx, key), Code: stripe.String(c.Text),
 		Promotion: &stripe.PromotionCodeCreatePromotionParams{Type: stripe.String("coupon"), Coupon: stripe.String(made.ID)},
+	}
+	if c.PerMember > 0 {
+		code.Metadata = map[string]string{perMemberKey: strconv.FormatInt(c.PerMember, 10)}
+	}
+	if c.FirstOrder {
+		code.Restrictions = &stripe.PromotionCodeCreateRestrictionsParams{FirstTimeTransaction: stripe.Bool(true)}
 	}
 	if c.Most > 0 {
 		code.MaxRedemptions = stripe.Int64(c.Most)
@@ -56,6 +86,29 @@ func (p *Provider) CreateCode(ctx context.Context, key string, c Code) error {
 	}
 	_, err = p.client.V1PromotionCodes.Create(ctx, code)
 	return fault("create promotion code", err)
+}
+
+// MayUse reads a code that a member has used: whether it has ended, or they may use it again. Of a code that is not there it is true: nobody
+// can type it.
+func (p *Provider) MayUse(ctx context.Context, code string, used int64) (bool, error) {
+	found, err := p.client.V1PromotionCodes.Retrieve(ctx, code, nil)
+	switch err = fault("read promotion code", err); {
+	case errors.Is(err, sales.ErrNotThere):
+		return true, nil
+	case err != nil:
+		return false, err
+	}
+	most := perMember(found)
+	return !found.Active || most == 0 || used < most, nil
+}
+
+// perMember is how often one member may use a code; 0 for as often as they like.
+func perMember(of *stripe.PromotionCode) int64 {
+	most, err := strconv.ParseInt(of.Metadata[perMemberKey], 10, 64)
+	if err != nil || most < 0 {
+		return 0
+	}
+	return most
 }
 
 // Codes lists those that are taken, the newest first.
@@ -105,7 +158,8 @@ func (p *Provider) eachCode(ctx context.Context, text string, do func(*stripe.Pr
 }
 
 func readCode(from *stripe.PromotionCode) Code {
-	code := Code{Text: from.Code, Most: from.MaxRedemptions, Used: from.TimesRedeemed, Until: at(from.ExpiresAt)}
+	code := Code{Text: from.Code, Most: from.MaxRedemptions, Used: from.TimesRedeemed, Until: at(from.ExpiresAt), PerMember: perMember(from)}
+	code.FirstOrder = from.Restrictions != nil && from.Restrictions.FirstTimeTransaction
 	if from.Promotion != nil && from.Promotion.Coupon != nil {
 		coupon := from.Promotion.Coupon
 		code.Percent, code.Amount, code.Currency, code.Months = coupon.PercentOff, coupon.AmountOff, string(coupon.Currency), coupon.DurationInMonths

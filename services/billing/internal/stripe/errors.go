@@ -46,7 +46,8 @@ func said(told *stripe.Error) error {
 // kindOf is nil for what asking again does not mend and nobody refused for good, such as a key that is not ours.
 func kindOf(told *stripe.Error) error {
 	switch status := told.HTTPStatusCode; {
-	case status >= http.StatusInternalServerError:
+	case status >= http.StatusInternalServerError, told.Type == stripe.ErrorTypeIdempotency:
+		// A key that was used with other parameters, since a setting or a name has changed between two tries, answers nothing else for its day.
 		return sales.ErrBroken
 	case status == http.StatusConflict, status == http.StatusTooManyRequests:
 		return sales.ErrAway

@@ -40,6 +40,7 @@ func (p *Provider) CreatePrice(ctx context.Context, key string, n sales.NewPrice
 	params := &stripe.PriceCreateParams{
 		Params: write(ctx, key), Product: stripe.String(n.ProductID), LookupKey: stripe.String(n.LookupKey), TransferLookupKey: stripe.Bool(true),
 		UnitAmount: stripe.Int64(n.Amount), Currency: stripe.String(n.Currency),
+		TaxBehavior: stripe.String(string(stripe.PriceTaxBehaviorInclusive)), // what is shown is what is charged, whatever tax it contains
 	}
 	if n.Period != "" {
 		params.Recurring = &stripe.PriceCreateRecurringParams{Interval: stripe.String(n.Period)}

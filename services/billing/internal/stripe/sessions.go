@@ -126,6 +126,11 @@ func readSession(from *stripe.CheckoutSession) sales.Session {
 	if from.TotalDetails != nil {
 		read.Discount = from.TotalDetails.AmountDiscount
 	}
+	for _, discount := range from.Discounts {
+		if discount.PromotionCode != nil {
+			read.Code = discount.PromotionCode.ID
+		}
+	}
 	if from.Subscription != nil {
 		read.Subscription = from.Subscription.ID
 	}

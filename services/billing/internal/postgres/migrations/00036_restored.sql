@@ -11,7 +11,11 @@ UPDATE orders o SET credits_taken = coalesce((
     SELECT sum(e.amount) FROM entries e
     WHERE e.uid = o.uid AND e.reference = 'order:' || o.id AND e.to_account = 'issued' AND e.cause NOT LIKE 'reversal:referral:%'), 0)
 WHERE refunded > 0;
-GRANT UPDATE (disputed, restored, credits_taken) ON orders TO billing;
+
+-- By which promotion code of the provider an order was paid for less: one code is for a member so often.
+ALTER TABLE orders ADD COLUMN promotion_code text NOT NULL DEFAULT '';
+CREATE INDEX orders_codes_of_member ON orders (uid) WHERE promotion_code <> '';
+GRANT UPDATE (disputed, restored, credits_taken, promotion_code) ON orders TO billing;
 
 -- +goose StatementBegin
 CREATE OR REPLACE FUNCTION hold_order_to_rules() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -172,4 +176,4 @@ BEGIN
     RETURN NEW;
 END $$;
 -- +goose StatementEnd
-ALTER TABLE orders DROP COLUMN disputed, DROP COLUMN restored, DROP COLUMN credits_taken;
+ALTER TABLE orders DROP COLUMN disputed, DROP COLUMN restored, DROP COLUMN credits_taken, DROP COLUMN promotion_code;

@@ -45,6 +45,10 @@ SELECT invoice_id::text FROM orders WHERE invoice_id = ANY (@invoices::text[]);
 -- A member's orders that were paid, from the newest, below a number.
 SELECT * FROM orders WHERE uid = $1 AND completed_at IS NOT NULL AND number < @below ORDER BY number DESC LIMIT @most;
 
+-- name: CodesUsed :many
+-- The promotion codes that a member's orders were paid with.
+SELECT promotion_code, count(*)::bigint AS times FROM orders WHERE uid = $1 AND promotion_code <> '' GROUP BY promotion_code;
+
 -- name: SetSession :execrows
 UPDATE orders SET session_id = @session::text, session_url = @url::text WHERE id = $1 AND session_id IS NULL;
 
@@ -63,7 +67,7 @@ UPDATE orders SET state = 'processing', read_at = $2 WHERE id = $1 AND state = '
 
 -- name: PayOrder :exec
 UPDATE orders SET state = @state, payment_id = nullif(@payment::text, ''), subscription_id = @subscription, paid_amount = @paid::bigint, discount = @discount::bigint,
-    from_balance = @from_balance::bigint, paid_currency = @paid_currency::text, period_start = @period_start, returned_at = @returned_at, completed_at = @at::timestamptz, read_at = @at::timestamptz, address = @address
+    from_balance = @from_balance::bigint, promotion_code = @promotion_code::text, paid_currency = @paid_currency::text, period_start = @period_start, returned_at = @returned_at, completed_at = @at::timestamptz, read_at = @at::timestamptz, address = @address
 WHERE id = $1;
 
 -- name: RefundOrder :exec
