@@ -96,7 +96,7 @@ func (s *Store) mayKeep(ctx context.Context, tx pgx.Tx, o sales.Order, p sales.P
 func (s *Store) pay(ctx context.Context, tx pgx.Tx, o sales.Order, p sales.Paid, state sales.OrderState, at time.Time) error {
 	row := sqlcgen.PayOrderParams{
 		ID: o.ID, State: sqlcgen.OrderState(state), Payment: p.Session.Payment, Paid: p.Session.Amount, Discount: p.Session.Discount,
-		FromBalance:  p.Session.FromBalance, PromotionCode: p.Session.Code,
+		FromBalance: p.Session.FromBalance, PromotionCode: p.Session.Code,
 		PaidCurrency: p.Session.Currency, At: at,
 	}
 	if state == sales.Returning && p.Session.Amount == 0 {

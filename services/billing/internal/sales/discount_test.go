@@ -187,3 +187,23 @@ func TestSharesOfADiscountedOrderComeToItsCredits(t *testing.T) {
 		}
 	})
 }
+
+// A code that is for once is not asked for a second time: the page that could refuse it is the provider's.
+func TestAPageAsksForNoCodeWhileTheMemberHasUsedOneAsOftenAsTheyMay(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.Terms.PromotionCodes = true
+	uid := newMember()
+	for _, code := range []string{"promo_always", "promo_once"} {
+		again := code == "promo_always"
+		o := h.begins(t, request(uid, "tote", ""))
+		require.True(t, h.provider.AsksForCodes(o.SessionID), code)
+		h.provider.Redeem(o.SessionID, code, 100, map[bool]int64{false: 1}[again])
+		h.provider.Pay(o.SessionID)
+		done, err := h.CompleteCheckout(t.Context(), uid, o.ID)
+		require.NoError(t, err)
+		require.Equal(t, sales.Completed, done.State)
+		next := h.begins(t, request(uid, "tote", ""))
+		require.Equal(t, again, h.provider.AsksForCodes(next.SessionID), code)
+	}
+}
