@@ -12,6 +12,8 @@ export const orders = {
   state: {
     confirming: "Being confirmed",
     paid: "Paid",
+    packing: "Paid, to be sent",
+    sent: "Sent",
     refunded: "Refunded",
     partly: "Partly refunded",
     disputed: "Taken back by your bank",

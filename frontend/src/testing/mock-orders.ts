@@ -42,6 +42,8 @@ const plan = item("Core", { size: "month", credits: 21n, price: money(811), kind
 export const someOrders = (): Order[] => [
   order(10428, { state: OrderState.PROCESSING, items: [pack], total: money(1511) }),
   order(10391, {
+    ships: true,
+    sentAt: at(22),
     items: [
       item("The leaning pine tee", {
         size: "M",
@@ -63,6 +65,7 @@ export const someOrders = (): Order[] => [
   }),
   order(10360, { state: OrderState.RETURNING, items: [plan], total: money(811) }),
   order(10355, { state: OrderState.RETURNING, items: [plan], total: money(0), discount: money(811) }),
+  order(10098, { items: [item("Tote", { price: money(1211) })], total: money(1211), ships: true }),
   order(10102, {
     items: [item("Linen eye pillow", { price: money(1811) })],
     total: money(1611),

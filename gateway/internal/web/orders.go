@@ -43,7 +43,7 @@ func (s *shelf) order(o *billingv1.Order) *webv1.Order {
 		Items: each(o.GetItems(), func(i *billingv1.OrderedItem) *webv1.OrderItem { return s.orderItem(i, currency) }),
 		Total: money(o.GetTotal(), currency), Vat: someMoney(o.GetVat(), currency), VatPercent: o.GetVatPercent(),
 		Delivery: someMoney(o.GetDelivery(), currency), Refunded: someMoney(o.GetRefunded(), currency), Disputed: someMoney(o.GetDisputed(), currency), Address: addressLines(o.GetAddress()),
-		Discount: someMoney(o.GetDiscount(), currency), Cause: o.GetCause(),
+		Discount: someMoney(o.GetDiscount(), currency), Cause: o.GetCause(), Ships: o.GetShips(), SentAt: o.GetSentAt(),
 		Credited: someMoney(max(o.GetFromBalance(), 0), currency), Carried: someMoney(max(-o.GetFromBalance(), 0), currency),
 	}
 }

@@ -48,6 +48,8 @@ test("every order says what was bought, where it stands, what it cost and where 
   const standings: [string, string][] = [
     ["S-10428", "Being confirmed"],
     ["S-10377", "Paid"],
+    ["S-10391", "Sent"],
+    ["S-10098", "Paid, to be sent"],
     ["S-10360", "Being returned"],
     ["S-10355", "Not given"],
     ["S-10102", "Refunded"],

@@ -33,13 +33,15 @@ export function boughtIn({ items, cause }: Order): string {
 export type Standing = keyof typeof copy.state;
 
 /** Where an order stands: what went back says more than its state. */
-export function standingOf({ state, total, refunded, disputed }: Order): Standing {
+export function standingOf({ state, total, refunded, disputed, ships, sentAt }: Order): Standing {
   const back = refunded?.amount ?? 0n;
   if ((disputed?.amount ?? 0n) > 0n) return "disputed";
   if (back > 0n) return back < (total?.amount ?? 0n) ? "partly" : "refunded";
   if (state === OrderState.RETURNING) return total?.amount ? "returning" : "free";
   if (state === OrderState.CLOSED) return "closed";
-  return state === OrderState.COMPLETED ? "paid" : "confirming";
+  if (state !== OrderState.COMPLETED) return "confirming";
+  if (!ships) return "paid";
+  return sentAt ? "sent" : "packing";
 }
 
 /** A receipt is written once the payment is known. */

@@ -203,6 +203,16 @@ func (s *Store) CodesUsed(ctx context.Context, uid uuid.UUID) (map[string]int64,
 	return used, postgres.Translate(err, nil)
 }
 
+// NoteSent notes that what an order's member bought has gone into the post, and says when that was noted first; sales.ErrNotSent of an order
+// of which nothing goes there.
+func (s *Store) NoteSent(ctx context.Context, number int64) (time.Time, error) {
+	at, err := s.queries.NoteSent(ctx, s.db, sqlcgen.NoteSentParams{Number: number, At: s.now()})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return at, sales.ErrNotSent
+	}
+	return at.UTC(), postgres.Translate(err, nil)
+}
+
 // PaidOrders are a member's, from the newest, below a number.
 func (s *Store) PaidOrders(ctx context.Context, uid uuid.UUID, below int64, most int32) ([]sales.Order, error) {
 	rows, err := s.queries.PaidOrders(ctx, s.db, sqlcgen.PaidOrdersParams{Uid: uid, Below: below, Most: most})
@@ -270,6 +280,9 @@ func toOrder(row sqlcgen.Order) sales.Order {
 	}
 	if row.CompletedAt != nil {
 		o.CompletedAt = row.CompletedAt.UTC()
+	}
+	if row.SentAt != nil {
+		o.SentAt = row.SentAt.UTC()
 	}
 	if row.Address != nil {
 		o.Address = new(sales.Address)

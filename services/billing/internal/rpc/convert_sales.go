@@ -30,11 +30,14 @@ func toProtoOrder(o sales.Order) *billingv1.Order {
 	p := &billingv1.Order{
 		Id: o.ID.String(), Number: o.Number(), State: protoStates[o.State], CreatedAt: timestamppb.New(o.CreatedAt),
 		Total: o.Charged(), Vat: o.VAT(), VatPercent: o.VATPercent, Delivery: o.Delivery, Discount: o.Discount, FromBalance: o.FromBalance,
-		Refunded: o.Refunded, Disputed: o.Disputed, Currency: o.Currency,
+		Refunded: o.Refunded, Disputed: o.Disputed, Ships: o.Ships, Currency: o.Currency,
 		Address: toProtoAddress(o.Address), Cause: string(o.Cause),
 	}
 	if !o.CompletedAt.IsZero() {
 		p.CompletedAt = timestamppb.New(o.CompletedAt)
+	}
+	if !o.SentAt.IsZero() {
+		p.SentAt = timestamppb.New(o.SentAt)
 	}
 	for _, line := range o.Lines {
 		p.Items = append(p.Items, &billingv1.OrderedItem{

@@ -103,6 +103,8 @@ type Order struct {
 	Restored           int32
 	CreditsTaken       int64
 	Address            *Address
+	// SentAt is when what goes by post was sent; zero until somebody says so.
+	SentAt time.Time
 	// Tries that the provider answered with a fault of its own: part of what the next one's key is made of.
 	Tries int32
 }

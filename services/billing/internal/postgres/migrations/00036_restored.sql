@@ -15,7 +15,10 @@ WHERE refunded > 0;
 -- By which promotion code of the provider an order was paid for less: one code is for a member so often.
 ALTER TABLE orders ADD COLUMN promotion_code text NOT NULL DEFAULT '';
 CREATE INDEX orders_codes_of_member ON orders (uid) WHERE promotion_code <> '';
-GRANT UPDATE (disputed, restored, credits_taken, promotion_code) ON orders TO billing;
+
+-- When what goes by post was sent; NULL until an operator says so.
+ALTER TABLE orders ADD COLUMN sent_at timestamptz, ADD CONSTRAINT orders_sent CHECK (sent_at IS NULL OR ships);
+GRANT UPDATE (disputed, restored, credits_taken, promotion_code, sent_at) ON orders TO billing;
 
 -- +goose StatementBegin
 CREATE OR REPLACE FUNCTION hold_order_to_rules() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -176,4 +179,4 @@ BEGIN
     RETURN NEW;
 END $$;
 -- +goose StatementEnd
-ALTER TABLE orders DROP COLUMN disputed, DROP COLUMN restored, DROP COLUMN credits_taken, DROP COLUMN promotion_code;
+ALTER TABLE orders DROP COLUMN disputed, DROP COLUMN restored, DROP COLUMN credits_taken, DROP COLUMN promotion_code, DROP COLUMN sent_at;

@@ -45,6 +45,10 @@ SELECT invoice_id::text FROM orders WHERE invoice_id = ANY (@invoices::text[]);
 -- A member's orders that were paid, from the newest, below a number.
 SELECT * FROM orders WHERE uid = $1 AND completed_at IS NOT NULL AND number < @below ORDER BY number DESC LIMIT @most;
 
+-- name: NoteSent :one
+-- Once: what was sent keeps when.
+UPDATE orders SET sent_at = coalesce(sent_at, @at::timestamptz) WHERE number = $1 AND ships AND state = 'completed' RETURNING sent_at::timestamptz;
+
 -- name: CodesUsed :many
 -- The promotion codes that a member's orders were paid with.
 SELECT promotion_code, count(*)::bigint AS times FROM orders WHERE uid = $1 AND promotion_code <> '' GROUP BY promotion_code;
