@@ -122,7 +122,7 @@ func Program() service.Program[Config] {
 		Commands: map[string]service.Command{
 			"prices": pricesCommand(), "accept-price": acceptPriceCommand(),
 			"codes": codesCommand(), "add-code": addCodeCommand(), "end-code": endCodeCommand(),
-			"correct": correctCommand(), "sent": sentCommand(),
+			"correct": correctCommand(), "sent": sentCommand(), "call-off": callOffCommand(),
 		},
 	}
 }

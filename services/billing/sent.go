@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"strconv"
-	"strings"
 
 	store "serein.app/services/billing/internal/postgres"
 	"serein.app/services/billing/internal/sales"
@@ -27,9 +25,9 @@ func sentCommand() service.Command {
 	return service.Command{
 		Usage: "ORDER-NUMBER", Arguments: 1,
 		Run: func(ctx context.Context, environ map[string]string, f *flag.FlagSet, out io.Writer) error {
-			number, err := strconv.ParseInt(strings.TrimPrefix(f.Arg(0), "S-"), 10, 64)
+			number, err := orderNumber(f.Arg(0))
 			if err != nil {
-				return fmt.Errorf("%q is not the number of an order, as S-10023", f.Arg(0))
+				return err
 			}
 			cfg, err := config.Load[sentConfig](environ)
 			if err != nil {

@@ -65,13 +65,13 @@ export const someOrders = (): Order[] => [
   }),
   order(10360, { state: OrderState.RETURNING, items: [plan], total: money(811) }),
   order(10355, { state: OrderState.RETURNING, items: [plan], total: money(0), discount: money(811) }),
-  order(10098, { items: [item("Tote", { price: money(1211) })], total: money(1211), ships: true }),
   order(10102, {
     items: [item("Linen eye pillow", { price: money(1811) })],
     total: money(1611),
     discount: money(200),
     refunded: money(1611),
   }),
+  order(10098, { items: [item("Tote", { price: money(1211) })], total: money(1211), ships: true }),
   order(10077, { items: [pack], total: money(1511), refunded: money(500) }),
   order(10071, { items: [pack], total: money(1511), refunded: money(1511), disputed: money(1511) }),
 ];

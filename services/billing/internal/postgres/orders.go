@@ -169,6 +169,12 @@ func (s *Store) Order(ctx context.Context, id uuid.UUID) (sales.Order, error) {
 	return s.one(ctx, row, err)
 }
 
+// OrderByNumber gives the one that people know by it.
+func (s *Store) OrderByNumber(ctx context.Context, number int64) (sales.Order, error) {
+	row, err := s.queries.OrderByNumber(ctx, s.db, number)
+	return s.one(ctx, row, err)
+}
+
 // OrderOfSession gives the order of the provider's page.
 func (s *Store) OrderOfSession(ctx context.Context, session string) (sales.Order, error) {
 	row, err := s.queries.OrderOfSession(ctx, s.db, session)

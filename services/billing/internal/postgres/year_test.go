@@ -135,7 +135,7 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"NoteRead.id": year.ID("open1"), "TryAnew.id": year.ID("open1"), "tries": 0, "CloseOrder.id": year.ID("open1"), "ProcessOrder.id": year.ID("open1"),
 		"PayOrder.id": year.ID("open1"), "PayOrder.payment": "new", "state": "completed", "subscription": nil, "paid": 100, "discount": 0, "frombalance": 0, "paidcurrency": "gbp",
 		"periodstart": nil, "address": nil, "RefundOrder.id": year.ID("hot1"), "refunded": 50, "returnedat": nil,
-		"disputed": 0, "creditstaken": 0, "restored": 0, "promotioncode": "", "CodesUsed.uid": year.ID("m1"), "NoteSent.number": 10001, "ReopenSubscription.uid": year.ID("m1"), "ReopenSubscription.startsat": now,
+		"disputed": 0, "creditstaken": 0, "restored": 0, "promotioncode": "", "CodesUsed.uid": year.ID("m1"), "NoteSent.number": 10001, "OrderByNumber.number": 10001, "ReopenSubscription.uid": year.ID("m1"), "ReopenSubscription.startsat": now,
 		"DropCustomer.uid": uuid.New(), "AddCustomer.uid": uuid.New(), "customerid": "hot", "AddCustomer.customerid": "new",
 		"AddEvent.id": "new", "AddEvent.type": "x", "object": "charge", "objectid": "c", "occurredat": now, "receivedat": now, "refused": "",
 		"Event.id": "e1", "MarkApplied.id": "e1", "eventsuntil": now, "Depart.uid": uuid.New(), "departedat": now,

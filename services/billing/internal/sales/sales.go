@@ -27,6 +27,7 @@ type Store interface {
 	StartOrder(ctx context.Context, o Order) (kept Order, older []Order, err error)
 	SetSession(ctx context.Context, id uuid.UUID, s Session) (Order, error)
 	Order(ctx context.Context, id uuid.UUID) (Order, error)
+	OrderByNumber(ctx context.Context, number int64) (Order, error)
 	OrderOfSession(ctx context.Context, session string) (Order, error)
 	OrderOfPayment(ctx context.Context, payment string) (Order, error)
 	WaitingOf(ctx context.Context, uid uuid.UUID) ([]Order, error)

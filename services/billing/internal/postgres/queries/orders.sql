@@ -14,6 +14,9 @@ SELECT * FROM orders WHERE uid = $1 AND idempotency_key = $2;
 -- name: Order :one
 SELECT * FROM orders WHERE id = $1;
 
+-- name: OrderByNumber :one
+SELECT * FROM orders WHERE number = $1;
+
 -- name: LockOrder :one
 SELECT * FROM orders WHERE id = $1 FOR UPDATE;
 
