@@ -135,11 +135,8 @@ func (s *Service) ReturnPayment(ctx context.Context, id uuid.UUID) error {
 		if err := s.Provider.Refund(ctx, "return:"+o.ID.String(), o.Payment); err != nil {
 			return fmt.Errorf("return the payment of order %s: %w", o.Number(), err)
 		}
-		if p, err = s.Provider.Payment(ctx, o.Payment); err != nil {
-			return err
-		}
 	}
-	return s.refund(ctx, o, p)
+	return s.followPayment(ctx, o)
 }
 
 // returnBalance gives back what a customer's balance paid of an order that could not be given.

@@ -177,18 +177,18 @@ func (s *Service) settleMembership(ctx context.Context, customer string) error {
 
 // applyPayment notes what of a payment has gone back.
 func (s *Service) applyPayment(ctx context.Context, id string) error {
-	p, err := s.Provider.Payment(ctx, id)
-	if errors.Is(err, ErrNotThere) {
-		return s.unknown(ctx, id)
-	}
-	if err != nil {
-		return err
-	}
 	o, err := s.Store.OrderOfPayment(ctx, id)
 	if errors.Is(err, postgres.ErrNotFound) {
 		// Nothing of it is known yet: it may belong to what waits.
-		if err := errors.Join(s.settleCustomer(ctx, p.Customer), s.settleMembership(ctx, p.Customer)); err != nil {
-			return err
+		p, unread := s.Provider.Payment(ctx, id)
+		if errors.Is(unread, ErrNotThere) {
+			return s.unknown(ctx, id)
+		}
+		if unread == nil {
+			unread = errors.Join(s.settleCustomer(ctx, p.Customer), s.settleMembership(ctx, p.Customer))
+		}
+		if unread != nil {
+			return unread
 		}
 		o, err = s.Store.OrderOfPayment(ctx, id)
 	}
@@ -198,29 +198,54 @@ func (s *Service) applyPayment(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	return s.refund(ctx, o, p)
+	return s.followPayment(ctx, o)
 }
 
-// refund notes what has gone of an order's payment, by refunds and by disputes, or is ours again. What a bank only asks about is a note
-// for the operator.
-func (s *Service) refund(ctx context.Context, o Order, p Payment) error {
-	if p.Amount != o.Charged() || p.Currency != o.Currency {
-		return s.alert(ctx, o, MismatchError{"payment", fmt.Sprint(o.Charged(), o.Currency), fmt.Sprint(p.Amount, p.Currency)})
+// looksMost is how often a payment is read again because something of it was noted meanwhile.
+const looksMost = 5
+
+// followPayment notes what has gone of an order's payment until nothing is left to note. The order is read first, and the payment again after
+// each note: what was read before somebody else's note could take that back otherwise.
+func (s *Service) followPayment(ctx context.Context, o Order) error {
+	for range looksMost {
+		p, err := s.Provider.Payment(ctx, o.Payment)
+		if errors.Is(err, ErrNotThere) {
+			return s.unknown(ctx, o.Payment)
+		}
+		if err != nil {
+			return err
+		}
+		noted, err := s.noteGone(ctx, o, p)
+		if err != nil || !noted {
+			return err
+		}
+		if o, err = s.Store.Order(ctx, o.ID); err != nil {
+			return err
+		}
 	}
-	s.noteDisputes(ctx, o, p)
+	return fmt.Errorf("order %s: its payment keeps changing", o.Number())
+}
+
+// noteGone notes what has gone of an order's payment, by refunds and by disputes, or is ours again, and says whether that was anything new.
+// What a bank only asks about is a note for the operator.
+func (s *Service) noteGone(ctx context.Context, o Order, p Payment) (bool, error) {
+	if p.Amount != o.Charged() || p.Currency != o.Currency {
+		return false, s.alert(ctx, o, MismatchError{"payment", fmt.Sprint(o.Charged(), o.Currency), fmt.Sprint(p.Amount, p.Currency)})
+	}
 	gone := p.Gone()
 	why := o.Change(gone)
 	if why == "" && gone.Disputed == o.Disputed {
-		return nil
+		s.noteDisputes(ctx, o, p)
+		return false, nil
 	}
 	if why == RefundFailed {
 		s.Log.ErrorContext(ctx, "a refund has failed: the money is ours again, and the member waits for it", "order", o.ID, "number", o.Number(), "gone", gone.All())
 	}
 	rest, err := s.restOf(ctx, o, why)
 	if err != nil {
-		return err
+		return false, err
 	}
-	return s.Store.NoteGone(ctx, o.ID, gone, why, rest)
+	return true, s.Store.NoteGone(ctx, o.ID, gone, why, rest)
 }
 
 // restOf is when the period ends that an order paid for, where money of it is ours again; zero where its membership cannot run any more.
