@@ -757,7 +757,12 @@ type Order struct {
 	Cause string `protobuf:"bytes,15,opt,name=cause,proto3" json:"cause,omitempty"`
 	// from_balance is what the member had been credited before, which paid a part of a membership: without it the total would be so much
 	// higher. Below 0: what was too little to be charged before.
-	FromBalance   int64 `protobuf:"varint,16,opt,name=from_balance,json=fromBalance,proto3" json:"from_balance,omitempty"`
+	FromBalance int64 `protobuf:"varint,16,opt,name=from_balance,json=fromBalance,proto3" json:"from_balance,omitempty"`
+	// disputed is the part of refunded that the member's bank has taken back, in minor units.
+	Disputed int64 `protobuf:"varint,17,opt,name=disputed,proto3" json:"disputed,omitempty"`
+	// ships: something of it goes by post. sent_at is when it did; absent until then.
+	Ships         bool                   `protobuf:"varint,18,opt,name=ships,proto3" json:"ships,omitempty"`
+	SentAt        *timestamppb.Timestamp `protobuf:"bytes,19,opt,name=sent_at,json=sentAt,proto3" json:"sent_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -902,6 +907,27 @@ func (x *Order) GetFromBalance() int64 {
 		return x.FromBalance
 	}
 	return 0
+}
+
+func (x *Order) GetDisputed() int64 {
+	if x != nil {
+		return x.Disputed
+	}
+	return 0
+}
+
+func (x *Order) GetShips() bool {
+	if x != nil {
+		return x.Ships
+	}
+	return false
+}
+
+func (x *Order) GetSentAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.SentAt
+	}
+	return nil
 }
 
 type OrderedItem struct {
@@ -1411,7 +1437,7 @@ const file_serein_billing_v1_sales_proto_rawDesc = "" +
 	"\x05order\x18\x01 \x01(\v2\x18.serein.billing.v1.OrderR\x05order\"\x13\n" +
 	"\x11OpenPortalRequest\"&\n" +
 	"\x12OpenPortalResponse\x12\x10\n" +
-	"\x03url\x18\x01 \x01(\tR\x03url\"\xc4\x04\n" +
+	"\x03url\x18\x01 \x01(\tR\x03url\"\xab\x05\n" +
 	"\x05Order\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\tR\x06number\x123\n" +
@@ -1431,7 +1457,10 @@ const file_serein_billing_v1_sales_proto_rawDesc = "" +
 	"\aaddress\x18\r \x01(\v2\".serein.billing.v1.DeliveryAddressR\aaddress\x12\x1a\n" +
 	"\bdiscount\x18\x0e \x01(\x03R\bdiscount\x12\x14\n" +
 	"\x05cause\x18\x0f \x01(\tR\x05cause\x12!\n" +
-	"\ffrom_balance\x18\x10 \x01(\x03R\vfromBalance\"\xdc\x01\n" +
+	"\ffrom_balance\x18\x10 \x01(\x03R\vfromBalance\x12\x1a\n" +
+	"\bdisputed\x18\x11 \x01(\x03R\bdisputed\x12\x14\n" +
+	"\x05ships\x18\x12 \x01(\bR\x05ships\x123\n" +
+	"\asent_at\x18\x13 \x01(\v2\x1a.google.protobuf.TimestampR\x06sentAt\"\xdc\x01\n" +
 	"\vOrderedItem\x12\x1d\n" +
 	"\n" +
 	"product_id\x18\x01 \x01(\tR\tproductId\x12\x12\n" +
@@ -1543,27 +1572,28 @@ var file_serein_billing_v1_sales_proto_depIdxs = []int32{
 	21, // 6: serein.billing.v1.Order.completed_at:type_name -> google.protobuf.Timestamp
 	13, // 7: serein.billing.v1.Order.items:type_name -> serein.billing.v1.OrderedItem
 	14, // 8: serein.billing.v1.Order.address:type_name -> serein.billing.v1.DeliveryAddress
-	0,  // 9: serein.billing.v1.OrderedItem.kind:type_name -> serein.billing.v1.ItemKind
-	12, // 10: serein.billing.v1.ListOrdersResponse.orders:type_name -> serein.billing.v1.Order
-	2,  // 11: serein.billing.v1.PriceService.ListPrices:input_type -> serein.billing.v1.ListPricesRequest
-	5,  // 12: serein.billing.v1.CheckoutService.StartCheckout:input_type -> serein.billing.v1.StartCheckoutRequest
-	8,  // 13: serein.billing.v1.CheckoutService.CompleteCheckout:input_type -> serein.billing.v1.CompleteCheckoutRequest
-	10, // 14: serein.billing.v1.CheckoutService.OpenPortal:input_type -> serein.billing.v1.OpenPortalRequest
-	15, // 15: serein.billing.v1.OrderService.ListOrders:input_type -> serein.billing.v1.ListOrdersRequest
-	17, // 16: serein.billing.v1.OrderService.GetReceipt:input_type -> serein.billing.v1.GetReceiptRequest
-	19, // 17: serein.billing.v1.WebhookService.ReceiveWebhook:input_type -> serein.billing.v1.ReceiveWebhookRequest
-	3,  // 18: serein.billing.v1.PriceService.ListPrices:output_type -> serein.billing.v1.ListPricesResponse
-	7,  // 19: serein.billing.v1.CheckoutService.StartCheckout:output_type -> serein.billing.v1.StartCheckoutResponse
-	9,  // 20: serein.billing.v1.CheckoutService.CompleteCheckout:output_type -> serein.billing.v1.CompleteCheckoutResponse
-	11, // 21: serein.billing.v1.CheckoutService.OpenPortal:output_type -> serein.billing.v1.OpenPortalResponse
-	16, // 22: serein.billing.v1.OrderService.ListOrders:output_type -> serein.billing.v1.ListOrdersResponse
-	18, // 23: serein.billing.v1.OrderService.GetReceipt:output_type -> serein.billing.v1.GetReceiptResponse
-	20, // 24: serein.billing.v1.WebhookService.ReceiveWebhook:output_type -> serein.billing.v1.ReceiveWebhookResponse
-	18, // [18:25] is the sub-list for method output_type
-	11, // [11:18] is the sub-list for method input_type
-	11, // [11:11] is the sub-list for extension type_name
-	11, // [11:11] is the sub-list for extension extendee
-	0,  // [0:11] is the sub-list for field type_name
+	21, // 9: serein.billing.v1.Order.sent_at:type_name -> google.protobuf.Timestamp
+	0,  // 10: serein.billing.v1.OrderedItem.kind:type_name -> serein.billing.v1.ItemKind
+	12, // 11: serein.billing.v1.ListOrdersResponse.orders:type_name -> serein.billing.v1.Order
+	2,  // 12: serein.billing.v1.PriceService.ListPrices:input_type -> serein.billing.v1.ListPricesRequest
+	5,  // 13: serein.billing.v1.CheckoutService.StartCheckout:input_type -> serein.billing.v1.StartCheckoutRequest
+	8,  // 14: serein.billing.v1.CheckoutService.CompleteCheckout:input_type -> serein.billing.v1.CompleteCheckoutRequest
+	10, // 15: serein.billing.v1.CheckoutService.OpenPortal:input_type -> serein.billing.v1.OpenPortalRequest
+	15, // 16: serein.billing.v1.OrderService.ListOrders:input_type -> serein.billing.v1.ListOrdersRequest
+	17, // 17: serein.billing.v1.OrderService.GetReceipt:input_type -> serein.billing.v1.GetReceiptRequest
+	19, // 18: serein.billing.v1.WebhookService.ReceiveWebhook:input_type -> serein.billing.v1.ReceiveWebhookRequest
+	3,  // 19: serein.billing.v1.PriceService.ListPrices:output_type -> serein.billing.v1.ListPricesResponse
+	7,  // 20: serein.billing.v1.CheckoutService.StartCheckout:output_type -> serein.billing.v1.StartCheckoutResponse
+	9,  // 21: serein.billing.v1.CheckoutService.CompleteCheckout:output_type -> serein.billing.v1.CompleteCheckoutResponse
+	11, // 22: serein.billing.v1.CheckoutService.OpenPortal:output_type -> serein.billing.v1.OpenPortalResponse
+	16, // 23: serein.billing.v1.OrderService.ListOrders:output_type -> serein.billing.v1.ListOrdersResponse
+	18, // 24: serein.billing.v1.OrderService.GetReceipt:output_type -> serein.billing.v1.GetReceiptResponse
+	20, // 25: serein.billing.v1.WebhookService.ReceiveWebhook:output_type -> serein.billing.v1.ReceiveWebhookResponse
+	19, // [19:26] is the sub-list for method output_type
+	12, // [12:19] is the sub-list for method input_type
+	12, // [12:12] is the sub-list for extension type_name
+	12, // [12:12] is the sub-list for extension extendee
+	0,  // [0:12] is the sub-list for field type_name
 }
 
 func init() { file_serein_billing_v1_sales_proto_init() }

@@ -1452,7 +1452,9 @@ type OrderCompleted struct {
 	// period_ends_at is when what a membership paid for ends; absent without one.
 	PeriodEndsAt *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=period_ends_at,json=periodEndsAt,proto3" json:"period_ends_at,omitempty"`
 	// from_balance is what had been credited before and paid a part of a membership; below 0 what was too little to be charged before.
-	FromBalance   int64 `protobuf:"varint,14,opt,name=from_balance,json=fromBalance,proto3" json:"from_balance,omitempty"`
+	FromBalance int64 `protobuf:"varint,14,opt,name=from_balance,json=fromBalance,proto3" json:"from_balance,omitempty"`
+	// ordered_at is when the order was made, before it was paid; absent in events of before it was there.
+	OrderedAt     *timestamppb.Timestamp `protobuf:"bytes,15,opt,name=ordered_at,json=orderedAt,proto3" json:"ordered_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1585,6 +1587,13 @@ func (x *OrderCompleted) GetFromBalance() int64 {
 	return 0
 }
 
+func (x *OrderCompleted) GetOrderedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.OrderedAt
+	}
+	return nil
+}
+
 // OrderRefunded: money of an order went back.
 type OrderRefunded struct {
 	state   protoimpl.MessageState `protogen:"open.v1"`
@@ -1602,7 +1611,9 @@ type OrderRefunded struct {
 	Total int64        `protobuf:"varint,9,opt,name=total,proto3" json:"total,omitempty"`
 	// reason is "refund" (we gave it back), "dispute" (the bank did, asked by the member), "second_membership" (it was paid while
 	// another membership ran, and nothing of it was given) or "account_deleted" (it was paid by an account that is gone).
-	Reason        string `protobuf:"bytes,10,opt,name=reason,proto3" json:"reason,omitempty"`
+	Reason string `protobuf:"bytes,10,opt,name=reason,proto3" json:"reason,omitempty"`
+	// restored counts how often money of the order that had gone was ours again before: the same sum can go back more than once.
+	Restored      int32 `protobuf:"varint,11,opt,name=restored,proto3" json:"restored,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1707,6 +1718,152 @@ func (x *OrderRefunded) GetReason() string {
 	return ""
 }
 
+func (x *OrderRefunded) GetRestored() int32 {
+	if x != nil {
+		return x.Restored
+	}
+	return 0
+}
+
+// OrderRestored: money of an order that had gone back is ours again.
+type OrderRestored struct {
+	state   protoimpl.MessageState `protogen:"open.v1"`
+	Uid     string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	OrderId string                 `protobuf:"bytes,2,opt,name=order_id,json=orderId,proto3" json:"order_id,omitempty"`
+	Number  string                 `protobuf:"bytes,3,opt,name=number,proto3" json:"number,omitempty"`
+	// amount that is ours again, and refunded what is gone still, in minor units of the currency.
+	Amount   int64  `protobuf:"varint,4,opt,name=amount,proto3" json:"amount,omitempty"`
+	Refunded int64  `protobuf:"varint,5,opt,name=refunded,proto3" json:"refunded,omitempty"`
+	Currency string `protobuf:"bytes,6,opt,name=currency,proto3" json:"currency,omitempty"`
+	// credits_given: what was given back of the credits that had been taken.
+	CreditsGiven int64 `protobuf:"varint,7,opt,name=credits_given,json=creditsGiven,proto3" json:"credits_given,omitempty"`
+	// lines and total of the order as it was paid.
+	Lines []*OrderLine `protobuf:"bytes,8,rep,name=lines,proto3" json:"lines,omitempty"`
+	Total int64        `protobuf:"varint,9,opt,name=total,proto3" json:"total,omitempty"`
+	// reason is "dispute_won" (the bank decided for us) or "refund_failed" (what we sent did not reach the member).
+	Reason string `protobuf:"bytes,10,opt,name=reason,proto3" json:"reason,omitempty"`
+	// restored counts how often it has happened to the order, this time included.
+	Restored int32 `protobuf:"varint,11,opt,name=restored,proto3" json:"restored,omitempty"`
+	// access_until is when a membership ends that is open again by it; absent where none is.
+	AccessUntil   *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=access_until,json=accessUntil,proto3" json:"access_until,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OrderRestored) Reset() {
+	*x = OrderRestored{}
+	mi := &file_serein_events_v1_billing_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OrderRestored) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OrderRestored) ProtoMessage() {}
+
+func (x *OrderRestored) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_billing_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OrderRestored.ProtoReflect.Descriptor instead.
+func (*OrderRestored) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *OrderRestored) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+func (x *OrderRestored) GetOrderId() string {
+	if x != nil {
+		return x.OrderId
+	}
+	return ""
+}
+
+func (x *OrderRestored) GetNumber() string {
+	if x != nil {
+		return x.Number
+	}
+	return ""
+}
+
+func (x *OrderRestored) GetAmount() int64 {
+	if x != nil {
+		return x.Amount
+	}
+	return 0
+}
+
+func (x *OrderRestored) GetRefunded() int64 {
+	if x != nil {
+		return x.Refunded
+	}
+	return 0
+}
+
+func (x *OrderRestored) GetCurrency() string {
+	if x != nil {
+		return x.Currency
+	}
+	return ""
+}
+
+func (x *OrderRestored) GetCreditsGiven() int64 {
+	if x != nil {
+		return x.CreditsGiven
+	}
+	return 0
+}
+
+func (x *OrderRestored) GetLines() []*OrderLine {
+	if x != nil {
+		return x.Lines
+	}
+	return nil
+}
+
+func (x *OrderRestored) GetTotal() int64 {
+	if x != nil {
+		return x.Total
+	}
+	return 0
+}
+
+func (x *OrderRestored) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *OrderRestored) GetRestored() int32 {
+	if x != nil {
+		return x.Restored
+	}
+	return 0
+}
+
+func (x *OrderRestored) GetAccessUntil() *timestamppb.Timestamp {
+	if x != nil {
+		return x.AccessUntil
+	}
+	return nil
+}
+
 // OrderLine is one thing that was bought.
 type OrderLine struct {
 	state     protoimpl.MessageState `protogen:"open.v1"`
@@ -1729,7 +1886,7 @@ type OrderLine struct {
 
 func (x *OrderLine) Reset() {
 	*x = OrderLine{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[20]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1741,7 +1898,7 @@ func (x *OrderLine) String() string {
 func (*OrderLine) ProtoMessage() {}
 
 func (x *OrderLine) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[20]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1754,7 +1911,7 @@ func (x *OrderLine) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrderLine.ProtoReflect.Descriptor instead.
 func (*OrderLine) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{20}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *OrderLine) GetProductId() string {
@@ -1823,7 +1980,7 @@ type BillingErased struct {
 
 func (x *BillingErased) Reset() {
 	*x = BillingErased{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[21]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1835,7 +1992,7 @@ func (x *BillingErased) String() string {
 func (*BillingErased) ProtoMessage() {}
 
 func (x *BillingErased) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[21]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1848,7 +2005,7 @@ func (x *BillingErased) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BillingErased.ProtoReflect.Descriptor instead.
 func (*BillingErased) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{21}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *BillingErased) GetDeletionId() string {
@@ -1978,7 +2135,7 @@ const file_serein_events_v1_billing_proto_rawDesc = "" +
 	"\tplan_name\x18\x06 \x01(\tR\bplanName\x12\x16\n" +
 	"\x06amount\x18\a \x01(\x03R\x06amount\x12\x1a\n" +
 	"\bcurrency\x18\b \x01(\tR\bcurrency\x12=\n" +
-	"\fnext_attempt\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\vnextAttempt:1\x8a\xb5\x18-serein.billing.subscription.payment_failed.v1\"\x86\x04\n" +
+	"\fnext_attempt\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\vnextAttempt:1\x8a\xb5\x18-serein.billing.subscription.payment_failed.v1\"\xc1\x04\n" +
 	"\x0eOrderCompleted\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x19\n" +
 	"\border_id\x18\x02 \x01(\tR\aorderId\x121\n" +
@@ -1995,7 +2152,9 @@ const file_serein_events_v1_billing_proto_rawDesc = "" +
 	"\bdiscount\x18\v \x01(\x03R\bdiscount\x12\x14\n" +
 	"\x05cause\x18\f \x01(\tR\x05cause\x12@\n" +
 	"\x0eperiod_ends_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\fperiodEndsAt\x12!\n" +
-	"\ffrom_balance\x18\x0e \x01(\x03R\vfromBalance:%\x8a\xb5\x18!serein.billing.order.completed.v1\"\xd0\x02\n" +
+	"\ffrom_balance\x18\x0e \x01(\x03R\vfromBalance\x129\n" +
+	"\n" +
+	"ordered_at\x18\x0f \x01(\v2\x1a.google.protobuf.TimestampR\torderedAt:%\x8a\xb5\x18!serein.billing.order.completed.v1\"\xec\x02\n" +
 	"\rOrderRefunded\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x19\n" +
 	"\border_id\x18\x02 \x01(\tR\aorderId\x12\x16\n" +
@@ -2007,7 +2166,22 @@ const file_serein_events_v1_billing_proto_rawDesc = "" +
 	"\x05lines\x18\b \x03(\v2\x1b.serein.events.v1.OrderLineR\x05lines\x12\x14\n" +
 	"\x05total\x18\t \x01(\x03R\x05total\x12\x16\n" +
 	"\x06reason\x18\n" +
-	" \x01(\tR\x06reason:$\x8a\xb5\x18 serein.billing.order.refunded.v1\"\xd9\x01\n" +
+	" \x01(\tR\x06reason\x12\x1a\n" +
+	"\brestored\x18\v \x01(\x05R\brestored:$\x8a\xb5\x18 serein.billing.order.refunded.v1\"\xab\x03\n" +
+	"\rOrderRestored\x12\x10\n" +
+	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x19\n" +
+	"\border_id\x18\x02 \x01(\tR\aorderId\x12\x16\n" +
+	"\x06number\x18\x03 \x01(\tR\x06number\x12\x16\n" +
+	"\x06amount\x18\x04 \x01(\x03R\x06amount\x12\x1a\n" +
+	"\brefunded\x18\x05 \x01(\x03R\brefunded\x12\x1a\n" +
+	"\bcurrency\x18\x06 \x01(\tR\bcurrency\x12#\n" +
+	"\rcredits_given\x18\a \x01(\x03R\fcreditsGiven\x121\n" +
+	"\x05lines\x18\b \x03(\v2\x1b.serein.events.v1.OrderLineR\x05lines\x12\x14\n" +
+	"\x05total\x18\t \x01(\x03R\x05total\x12\x16\n" +
+	"\x06reason\x18\n" +
+	" \x01(\tR\x06reason\x12\x1a\n" +
+	"\brestored\x18\v \x01(\x05R\brestored\x12=\n" +
+	"\faccess_until\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\vaccessUntil:$\x8a\xb5\x18 serein.billing.order.restored.v1\"\xd9\x01\n" +
 	"\tOrderLine\x12\x1d\n" +
 	"\n" +
 	"product_id\x18\x01 \x01(\tR\tproductId\x12\x12\n" +
@@ -2035,7 +2209,7 @@ func file_serein_events_v1_billing_proto_rawDescGZIP() []byte {
 	return file_serein_events_v1_billing_proto_rawDescData
 }
 
-var file_serein_events_v1_billing_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
+var file_serein_events_v1_billing_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
 var file_serein_events_v1_billing_proto_goTypes = []any{
 	(*TrialStarted)(nil),                      // 0: serein.events.v1.TrialStarted
 	(*CreditsGranted)(nil),                    // 1: serein.events.v1.CreditsGranted
@@ -2057,32 +2231,36 @@ var file_serein_events_v1_billing_proto_goTypes = []any{
 	(*SubscriptionPaymentFailed)(nil),         // 17: serein.events.v1.SubscriptionPaymentFailed
 	(*OrderCompleted)(nil),                    // 18: serein.events.v1.OrderCompleted
 	(*OrderRefunded)(nil),                     // 19: serein.events.v1.OrderRefunded
-	(*OrderLine)(nil),                         // 20: serein.events.v1.OrderLine
-	(*BillingErased)(nil),                     // 21: serein.events.v1.BillingErased
-	(*timestamppb.Timestamp)(nil),             // 22: google.protobuf.Timestamp
+	(*OrderRestored)(nil),                     // 20: serein.events.v1.OrderRestored
+	(*OrderLine)(nil),                         // 21: serein.events.v1.OrderLine
+	(*BillingErased)(nil),                     // 22: serein.events.v1.BillingErased
+	(*timestamppb.Timestamp)(nil),             // 23: google.protobuf.Timestamp
 }
 var file_serein_events_v1_billing_proto_depIdxs = []int32{
-	22, // 0: serein.events.v1.TrialStarted.starts_at:type_name -> google.protobuf.Timestamp
-	22, // 1: serein.events.v1.TrialStarted.ends_at:type_name -> google.protobuf.Timestamp
-	22, // 2: serein.events.v1.CreditsLow.replaced_at:type_name -> google.protobuf.Timestamp
-	22, // 3: serein.events.v1.TrialEnding.ends_at:type_name -> google.protobuf.Timestamp
-	22, // 4: serein.events.v1.SubscriptionStarted.period_ends_at:type_name -> google.protobuf.Timestamp
-	22, // 5: serein.events.v1.SubscriptionRenewed.period_ends_at:type_name -> google.protobuf.Timestamp
-	22, // 6: serein.events.v1.SubscriptionChanged.period_ends_at:type_name -> google.protobuf.Timestamp
-	22, // 7: serein.events.v1.SubscriptionCancellationScheduled.ends_at:type_name -> google.protobuf.Timestamp
-	22, // 8: serein.events.v1.SubscriptionReactivated.period_ends_at:type_name -> google.protobuf.Timestamp
-	22, // 9: serein.events.v1.SubscriptionPaymentFailed.access_until:type_name -> google.protobuf.Timestamp
-	22, // 10: serein.events.v1.SubscriptionPaymentFailed.period_ended_at:type_name -> google.protobuf.Timestamp
-	22, // 11: serein.events.v1.SubscriptionPaymentFailed.next_attempt:type_name -> google.protobuf.Timestamp
-	20, // 12: serein.events.v1.OrderCompleted.lines:type_name -> serein.events.v1.OrderLine
-	22, // 13: serein.events.v1.OrderCompleted.completed_at:type_name -> google.protobuf.Timestamp
-	22, // 14: serein.events.v1.OrderCompleted.period_ends_at:type_name -> google.protobuf.Timestamp
-	20, // 15: serein.events.v1.OrderRefunded.lines:type_name -> serein.events.v1.OrderLine
-	16, // [16:16] is the sub-list for method output_type
-	16, // [16:16] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	23, // 0: serein.events.v1.TrialStarted.starts_at:type_name -> google.protobuf.Timestamp
+	23, // 1: serein.events.v1.TrialStarted.ends_at:type_name -> google.protobuf.Timestamp
+	23, // 2: serein.events.v1.CreditsLow.replaced_at:type_name -> google.protobuf.Timestamp
+	23, // 3: serein.events.v1.TrialEnding.ends_at:type_name -> google.protobuf.Timestamp
+	23, // 4: serein.events.v1.SubscriptionStarted.period_ends_at:type_name -> google.protobuf.Timestamp
+	23, // 5: serein.events.v1.SubscriptionRenewed.period_ends_at:type_name -> google.protobuf.Timestamp
+	23, // 6: serein.events.v1.SubscriptionChanged.period_ends_at:type_name -> google.protobuf.Timestamp
+	23, // 7: serein.events.v1.SubscriptionCancellationScheduled.ends_at:type_name -> google.protobuf.Timestamp
+	23, // 8: serein.events.v1.SubscriptionReactivated.period_ends_at:type_name -> google.protobuf.Timestamp
+	23, // 9: serein.events.v1.SubscriptionPaymentFailed.access_until:type_name -> google.protobuf.Timestamp
+	23, // 10: serein.events.v1.SubscriptionPaymentFailed.period_ended_at:type_name -> google.protobuf.Timestamp
+	23, // 11: serein.events.v1.SubscriptionPaymentFailed.next_attempt:type_name -> google.protobuf.Timestamp
+	21, // 12: serein.events.v1.OrderCompleted.lines:type_name -> serein.events.v1.OrderLine
+	23, // 13: serein.events.v1.OrderCompleted.completed_at:type_name -> google.protobuf.Timestamp
+	23, // 14: serein.events.v1.OrderCompleted.period_ends_at:type_name -> google.protobuf.Timestamp
+	23, // 15: serein.events.v1.OrderCompleted.ordered_at:type_name -> google.protobuf.Timestamp
+	21, // 16: serein.events.v1.OrderRefunded.lines:type_name -> serein.events.v1.OrderLine
+	21, // 17: serein.events.v1.OrderRestored.lines:type_name -> serein.events.v1.OrderLine
+	23, // 18: serein.events.v1.OrderRestored.access_until:type_name -> google.protobuf.Timestamp
+	19, // [19:19] is the sub-list for method output_type
+	19, // [19:19] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_serein_events_v1_billing_proto_init() }
@@ -2097,7 +2275,7 @@ func file_serein_events_v1_billing_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_events_v1_billing_proto_rawDesc), len(file_serein_events_v1_billing_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   22,
+			NumMessages:   23,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -178,10 +178,12 @@ func (x *CheckoutMetadata) GetUid() string {
 
 // CheckoutLine names a price: price for a subscription, priceId for a payment.
 type CheckoutLine struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Price         string                 `protobuf:"bytes,1,opt,name=price,proto3" json:"price,omitempty"`
-	PriceId       string                 `protobuf:"bytes,2,opt,name=price_id,json=priceId,proto3" json:"price_id,omitempty"`
-	Quantity      int32                  `protobuf:"varint,3,opt,name=quantity,proto3" json:"quantity,omitempty"`
+	state    protoimpl.MessageState `protogen:"open.v1"`
+	Price    string                 `protobuf:"bytes,1,opt,name=price,proto3" json:"price,omitempty"`
+	PriceId  string                 `protobuf:"bytes,2,opt,name=price_id,json=priceId,proto3" json:"price_id,omitempty"`
+	Quantity int32                  `protobuf:"varint,3,opt,name=quantity,proto3" json:"quantity,omitempty"`
+	// size of what comes in sizes.
+	Size          string `protobuf:"bytes,4,opt,name=size,proto3" json:"size,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -235,6 +237,13 @@ func (x *CheckoutLine) GetQuantity() int32 {
 		return x.Quantity
 	}
 	return 0
+}
+
+func (x *CheckoutLine) GetSize() string {
+	if x != nil {
+		return x.Size
+	}
+	return ""
 }
 
 // CheckoutSubscription is what the old client sent; only subId is read.
@@ -594,11 +603,12 @@ const file_serein_rest_v1_subscription_proto_rawDesc = "" +
 	"line_items\x18\b \x03(\v2\x1c.serein.rest.v1.CheckoutLineB\b\xbaH\x05\x92\x01\x02\x10dR\tlineItems\x12H\n" +
 	"\fsubscription\x18\t \x01(\v2$.serein.rest.v1.CheckoutSubscriptionR\fsubscription\"$\n" +
 	"\x10CheckoutMetadata\x12\x10\n" +
-	"\x03uid\x18\x01 \x01(\tR\x03uid\"[\n" +
+	"\x03uid\x18\x01 \x01(\tR\x03uid\"x\n" +
 	"\fCheckoutLine\x12\x14\n" +
 	"\x05price\x18\x01 \x01(\tR\x05price\x12\x19\n" +
 	"\bprice_id\x18\x02 \x01(\tR\apriceId\x12\x1a\n" +
-	"\bquantity\x18\x03 \x01(\x05R\bquantity\"\x86\x02\n" +
+	"\bquantity\x18\x03 \x01(\x05R\bquantity\x12\x1b\n" +
+	"\x04size\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18(R\x04size\"\x86\x02\n" +
 	"\x14CheckoutSubscription\x12.\n" +
 	"\x13has_completed_trial\x18\x01 \x01(\bR\x11hasCompletedTrial\x12-\n" +
 	"\x12meditation_credits\x18\x02 \x01(\x05R\x11meditationCredits\x12\x12\n" +

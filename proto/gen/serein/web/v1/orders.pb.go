@@ -161,8 +161,13 @@ type Order struct {
 	Cause string `protobuf:"bytes,14,opt,name=cause,proto3" json:"cause,omitempty"`
 	// credited is what had been credited before and paid a part, carried what was too little to be charged before; absent where there was
 	// none. total is what was left to pay.
-	Credited      *Money `protobuf:"bytes,15,opt,name=credited,proto3" json:"credited,omitempty"`
-	Carried       *Money `protobuf:"bytes,16,opt,name=carried,proto3" json:"carried,omitempty"`
+	Credited *Money `protobuf:"bytes,15,opt,name=credited,proto3" json:"credited,omitempty"`
+	Carried  *Money `protobuf:"bytes,16,opt,name=carried,proto3" json:"carried,omitempty"`
+	// disputed is the part of refunded that the member's bank has taken back; absent where it has taken nothing.
+	Disputed *Money `protobuf:"bytes,17,opt,name=disputed,proto3" json:"disputed,omitempty"`
+	// ships: something of it goes by post. sent_at is when it did; absent until then.
+	Ships         bool                   `protobuf:"varint,18,opt,name=ships,proto3" json:"ships,omitempty"`
+	SentAt        *timestamppb.Timestamp `protobuf:"bytes,19,opt,name=sent_at,json=sentAt,proto3" json:"sent_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -305,6 +310,27 @@ func (x *Order) GetCredited() *Money {
 func (x *Order) GetCarried() *Money {
 	if x != nil {
 		return x.Carried
+	}
+	return nil
+}
+
+func (x *Order) GetDisputed() *Money {
+	if x != nil {
+		return x.Disputed
+	}
+	return nil
+}
+
+func (x *Order) GetShips() bool {
+	if x != nil {
+		return x.Ships
+	}
+	return false
+}
+
+func (x *Order) GetSentAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.SentAt
 	}
 	return nil
 }
@@ -590,7 +616,7 @@ var File_serein_web_v1_orders_proto protoreflect.FileDescriptor
 
 const file_serein_web_v1_orders_proto_rawDesc = "" +
 	"\n" +
-	"\x1aserein/web/v1/orders.proto\x12\rserein.web.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19serein/web/v1/items.proto\x1a\x18serein/web/v1/shop.proto\"\xa7\x05\n" +
+	"\x1aserein/web/v1/orders.proto\x12\rserein.web.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19serein/web/v1/items.proto\x1a\x18serein/web/v1/shop.proto\"\xa4\x06\n" +
 	"\x05Order\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\tR\x06number\x12/\n" +
@@ -610,7 +636,10 @@ const file_serein_web_v1_orders_proto_rawDesc = "" +
 	"\bdiscount\x18\r \x01(\v2\x14.serein.web.v1.MoneyR\bdiscount\x12\x14\n" +
 	"\x05cause\x18\x0e \x01(\tR\x05cause\x120\n" +
 	"\bcredited\x18\x0f \x01(\v2\x14.serein.web.v1.MoneyR\bcredited\x12.\n" +
-	"\acarried\x18\x10 \x01(\v2\x14.serein.web.v1.MoneyR\acarried\"\xf9\x01\n" +
+	"\acarried\x18\x10 \x01(\v2\x14.serein.web.v1.MoneyR\acarried\x120\n" +
+	"\bdisputed\x18\x11 \x01(\v2\x14.serein.web.v1.MoneyR\bdisputed\x12\x14\n" +
+	"\x05ships\x18\x12 \x01(\bR\x05ships\x123\n" +
+	"\asent_at\x18\x13 \x01(\v2\x1a.google.protobuf.TimestampR\x06sentAt\"\xf9\x01\n" +
 	"\tOrderItem\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04size\x18\x02 \x01(\tR\x04size\x12\x1a\n" +
@@ -686,20 +715,22 @@ var file_serein_web_v1_orders_proto_depIdxs = []int32{
 	9,  // 8: serein.web.v1.Order.discount:type_name -> serein.web.v1.Money
 	9,  // 9: serein.web.v1.Order.credited:type_name -> serein.web.v1.Money
 	9,  // 10: serein.web.v1.Order.carried:type_name -> serein.web.v1.Money
-	9,  // 11: serein.web.v1.OrderItem.price:type_name -> serein.web.v1.Money
-	1,  // 12: serein.web.v1.OrderItem.kind:type_name -> serein.web.v1.OrderItemKind
-	10, // 13: serein.web.v1.OrderItem.picture:type_name -> serein.web.v1.Picture
-	2,  // 14: serein.web.v1.GetOrderResponse.order:type_name -> serein.web.v1.Order
-	2,  // 15: serein.web.v1.ListOrdersResponse.orders:type_name -> serein.web.v1.Order
-	4,  // 16: serein.web.v1.OrderService.GetOrder:input_type -> serein.web.v1.GetOrderRequest
-	6,  // 17: serein.web.v1.OrderService.ListOrders:input_type -> serein.web.v1.ListOrdersRequest
-	5,  // 18: serein.web.v1.OrderService.GetOrder:output_type -> serein.web.v1.GetOrderResponse
-	7,  // 19: serein.web.v1.OrderService.ListOrders:output_type -> serein.web.v1.ListOrdersResponse
-	18, // [18:20] is the sub-list for method output_type
-	16, // [16:18] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	9,  // 11: serein.web.v1.Order.disputed:type_name -> serein.web.v1.Money
+	8,  // 12: serein.web.v1.Order.sent_at:type_name -> google.protobuf.Timestamp
+	9,  // 13: serein.web.v1.OrderItem.price:type_name -> serein.web.v1.Money
+	1,  // 14: serein.web.v1.OrderItem.kind:type_name -> serein.web.v1.OrderItemKind
+	10, // 15: serein.web.v1.OrderItem.picture:type_name -> serein.web.v1.Picture
+	2,  // 16: serein.web.v1.GetOrderResponse.order:type_name -> serein.web.v1.Order
+	2,  // 17: serein.web.v1.ListOrdersResponse.orders:type_name -> serein.web.v1.Order
+	4,  // 18: serein.web.v1.OrderService.GetOrder:input_type -> serein.web.v1.GetOrderRequest
+	6,  // 19: serein.web.v1.OrderService.ListOrders:input_type -> serein.web.v1.ListOrdersRequest
+	5,  // 20: serein.web.v1.OrderService.GetOrder:output_type -> serein.web.v1.GetOrderResponse
+	7,  // 21: serein.web.v1.OrderService.ListOrders:output_type -> serein.web.v1.ListOrdersResponse
+	20, // [20:22] is the sub-list for method output_type
+	18, // [18:20] is the sub-list for method input_type
+	18, // [18:18] is the sub-list for extension type_name
+	18, // [18:18] is the sub-list for extension extendee
+	0,  // [0:18] is the sub-list for field type_name
 }
 
 func init() { file_serein_web_v1_orders_proto_init() }

@@ -153,6 +153,32 @@ func (q *Queries) PaidSubscription(ctx context.Context, db DBTX, uid uuid.UUID) 
 	return i, err
 }
 
+const reopenSubscription = `-- name: ReopenSubscription :execrows
+UPDATE subscriptions SET ends_at = $2::timestamptz, ended_at = NULL, ended_reason = '', renews = false, reopened = true, due_at = $2::timestamptz
+WHERE uid = $1 AND provider_id = $3::text AND ended_at IS NOT NULL AND ended_reason = 'refund' AND starts_at = $4::timestamptz
+`
+
+type ReopenSubscriptionParams struct {
+	Uid        uuid.UUID
+	EndsAt     time.Time
+	ProviderID string
+	StartsAt   time.Time
+}
+
+// What ended because its money went back is open again until its period's end, and renews no more: at the provider it has ended.
+func (q *Queries) ReopenSubscription(ctx context.Context, db DBTX, arg ReopenSubscriptionParams) (int64, error) {
+	result, err := db.Exec(ctx, reopenSubscription,
+		arg.Uid,
+		arg.EndsAt,
+		arg.ProviderID,
+		arg.StartsAt,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const setPaidSubscription = `-- name: SetPaidSubscription :exec
 INSERT INTO subscriptions (uid, plan_id, starts_at, ends_at, provider_id, period, price_id, renews, order_id, amount, currency, period_credits, ended_at,
     card_id, card_brand, card_last4, card_given, card_read)

@@ -610,6 +610,11 @@ type Order struct {
 	Cause          OrderCause
 	InvoiceID      *string
 	FromBalance    int64
+	Disputed       int64
+	Restored       int32
+	CreditsTaken   int64
+	PromotionCode  string
+	SentAt         *time.Time
 }
 
 type OrderLine struct {
@@ -707,6 +712,7 @@ type Subscription struct {
 	CardLast4     string
 	CardGiven     string
 	CardRead      bool
+	Reopened      bool
 }
 
 type Trial struct {

@@ -26,6 +26,36 @@ func (q *Queries) CloseOrder(ctx context.Context, db DBTX, arg CloseOrderParams)
 	return err
 }
 
+const codesUsed = `-- name: CodesUsed :many
+SELECT promotion_code, count(*)::bigint AS times FROM orders WHERE uid = $1 AND promotion_code <> '' GROUP BY promotion_code
+`
+
+type CodesUsedRow struct {
+	PromotionCode string
+	Times         int64
+}
+
+// The promotion codes that a member's orders were paid with.
+func (q *Queries) CodesUsed(ctx context.Context, db DBTX, uid uuid.UUID) ([]CodesUsedRow, error) {
+	rows, err := db.Query(ctx, codesUsed, uid)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CodesUsedRow
+	for rows.Next() {
+		var i CodesUsedRow
+		if err := rows.Scan(&i.PromotionCode, &i.Times); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const forgetAddresses = `-- name: ForgetAddresses :exec
 UPDATE orders SET address = NULL WHERE uid = $1 AND completed_at IS NOT NULL AND address IS NOT NULL
 `
@@ -178,7 +208,7 @@ func (q *Queries) Lines(ctx context.Context, db DBTX, orders []uuid.UUID) ([]Ord
 }
 
 const lockOrder = `-- name: LockOrder :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance FROM orders WHERE id = $1 FOR UPDATE
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at FROM orders WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) LockOrder(ctx context.Context, db DBTX, id uuid.UUID) (Order, error) {
@@ -217,6 +247,11 @@ func (q *Queries) LockOrder(ctx context.Context, db DBTX, id uuid.UUID) (Order, 
 		&i.Cause,
 		&i.InvoiceID,
 		&i.FromBalance,
+		&i.Disputed,
+		&i.Restored,
+		&i.CreditsTaken,
+		&i.PromotionCode,
+		&i.SentAt,
 	)
 	return i, err
 }
@@ -235,8 +270,25 @@ func (q *Queries) NoteRead(ctx context.Context, db DBTX, arg NoteReadParams) err
 	return err
 }
 
+const noteSent = `-- name: NoteSent :one
+UPDATE orders SET sent_at = coalesce(sent_at, $2::timestamptz) WHERE number = $1 AND ships AND state = 'completed' RETURNING sent_at::timestamptz
+`
+
+type NoteSentParams struct {
+	Number int64
+	At     time.Time
+}
+
+// Once: what was sent keeps when.
+func (q *Queries) NoteSent(ctx context.Context, db DBTX, arg NoteSentParams) (time.Time, error) {
+	row := db.QueryRow(ctx, noteSent, arg.Number, arg.At)
+	var sent_at time.Time
+	err := row.Scan(&sent_at)
+	return sent_at, err
+}
+
 const order = `-- name: Order :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance FROM orders WHERE id = $1
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at FROM orders WHERE id = $1
 `
 
 func (q *Queries) Order(ctx context.Context, db DBTX, id uuid.UUID) (Order, error) {
@@ -275,12 +327,17 @@ func (q *Queries) Order(ctx context.Context, db DBTX, id uuid.UUID) (Order, erro
 		&i.Cause,
 		&i.InvoiceID,
 		&i.FromBalance,
+		&i.Disputed,
+		&i.Restored,
+		&i.CreditsTaken,
+		&i.PromotionCode,
+		&i.SentAt,
 	)
 	return i, err
 }
 
 const orderByKey = `-- name: OrderByKey :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance FROM orders WHERE uid = $1 AND idempotency_key = $2
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at FROM orders WHERE uid = $1 AND idempotency_key = $2
 `
 
 type OrderByKeyParams struct {
@@ -324,12 +381,66 @@ func (q *Queries) OrderByKey(ctx context.Context, db DBTX, arg OrderByKeyParams)
 		&i.Cause,
 		&i.InvoiceID,
 		&i.FromBalance,
+		&i.Disputed,
+		&i.Restored,
+		&i.CreditsTaken,
+		&i.PromotionCode,
+		&i.SentAt,
+	)
+	return i, err
+}
+
+const orderByNumber = `-- name: OrderByNumber :one
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at FROM orders WHERE number = $1
+`
+
+func (q *Queries) OrderByNumber(ctx context.Context, db DBTX, number int64) (Order, error) {
+	row := db.QueryRow(ctx, orderByNumber, number)
+	var i Order
+	err := row.Scan(
+		&i.ID,
+		&i.Number,
+		&i.Uid,
+		&i.IdempotencyKey,
+		&i.Request,
+		&i.Membership,
+		&i.State,
+		&i.Total,
+		&i.Delivery,
+		&i.Ships,
+		&i.Currency,
+		&i.VatPercent,
+		&i.Live,
+		&i.CreatedAt,
+		&i.ExpiresAt,
+		&i.ReadAt,
+		&i.SessionID,
+		&i.SessionUrl,
+		&i.PaymentID,
+		&i.SubscriptionID,
+		&i.PaidAmount,
+		&i.PaidCurrency,
+		&i.PeriodStart,
+		&i.CompletedAt,
+		&i.Refunded,
+		&i.ReturnedAt,
+		&i.Address,
+		&i.Tries,
+		&i.Discount,
+		&i.Cause,
+		&i.InvoiceID,
+		&i.FromBalance,
+		&i.Disputed,
+		&i.Restored,
+		&i.CreditsTaken,
+		&i.PromotionCode,
+		&i.SentAt,
 	)
 	return i, err
 }
 
 const orderOfPayment = `-- name: OrderOfPayment :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance FROM orders WHERE payment_id = $1::text
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at FROM orders WHERE payment_id = $1::text
 `
 
 func (q *Queries) OrderOfPayment(ctx context.Context, db DBTX, payment string) (Order, error) {
@@ -368,12 +479,17 @@ func (q *Queries) OrderOfPayment(ctx context.Context, db DBTX, payment string) (
 		&i.Cause,
 		&i.InvoiceID,
 		&i.FromBalance,
+		&i.Disputed,
+		&i.Restored,
+		&i.CreditsTaken,
+		&i.PromotionCode,
+		&i.SentAt,
 	)
 	return i, err
 }
 
 const orderOfSession = `-- name: OrderOfSession :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance FROM orders WHERE session_id = $1::text
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at FROM orders WHERE session_id = $1::text
 `
 
 func (q *Queries) OrderOfSession(ctx context.Context, db DBTX, session string) (Order, error) {
@@ -412,12 +528,17 @@ func (q *Queries) OrderOfSession(ctx context.Context, db DBTX, session string) (
 		&i.Cause,
 		&i.InvoiceID,
 		&i.FromBalance,
+		&i.Disputed,
+		&i.Restored,
+		&i.CreditsTaken,
+		&i.PromotionCode,
+		&i.SentAt,
 	)
 	return i, err
 }
 
 const orderOfSubscription = `-- name: OrderOfSubscription :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance FROM orders WHERE subscription_id = $1::text AND cause = 'checkout'
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at FROM orders WHERE subscription_id = $1::text AND cause = 'checkout'
 `
 
 // The checkout that a subscription began with.
@@ -457,12 +578,17 @@ func (q *Queries) OrderOfSubscription(ctx context.Context, db DBTX, subscription
 		&i.Cause,
 		&i.InvoiceID,
 		&i.FromBalance,
+		&i.Disputed,
+		&i.Restored,
+		&i.CreditsTaken,
+		&i.PromotionCode,
+		&i.SentAt,
 	)
 	return i, err
 }
 
 const paidOrders = `-- name: PaidOrders :many
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance FROM orders WHERE uid = $1 AND completed_at IS NOT NULL AND number < $2 ORDER BY number DESC LIMIT $3
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at FROM orders WHERE uid = $1 AND completed_at IS NOT NULL AND number < $2 ORDER BY number DESC LIMIT $3
 `
 
 type PaidOrdersParams struct {
@@ -514,6 +640,11 @@ func (q *Queries) PaidOrders(ctx context.Context, db DBTX, arg PaidOrdersParams)
 			&i.Cause,
 			&i.InvoiceID,
 			&i.FromBalance,
+			&i.Disputed,
+			&i.Restored,
+			&i.CreditsTaken,
+			&i.PromotionCode,
+			&i.SentAt,
 		); err != nil {
 			return nil, err
 		}
@@ -527,23 +658,24 @@ func (q *Queries) PaidOrders(ctx context.Context, db DBTX, arg PaidOrdersParams)
 
 const payOrder = `-- name: PayOrder :exec
 UPDATE orders SET state = $2, payment_id = nullif($3::text, ''), subscription_id = $4, paid_amount = $5::bigint, discount = $6::bigint,
-    from_balance = $7::bigint, paid_currency = $8::text, period_start = $9, returned_at = $10, completed_at = $11::timestamptz, read_at = $11::timestamptz, address = $12
+    from_balance = $7::bigint, promotion_code = $8::text, paid_currency = $9::text, period_start = $10, returned_at = $11, completed_at = $12::timestamptz, read_at = $12::timestamptz, address = $13
 WHERE id = $1
 `
 
 type PayOrderParams struct {
-	ID           uuid.UUID
-	State        OrderState
-	Payment      string
-	Subscription *string
-	Paid         int64
-	Discount     int64
-	FromBalance  int64
-	PaidCurrency string
-	PeriodStart  *time.Time
-	ReturnedAt   *time.Time
-	At           time.Time
-	Address      []byte
+	ID            uuid.UUID
+	State         OrderState
+	Payment       string
+	Subscription  *string
+	Paid          int64
+	Discount      int64
+	FromBalance   int64
+	PromotionCode string
+	PaidCurrency  string
+	PeriodStart   *time.Time
+	ReturnedAt    *time.Time
+	At            time.Time
+	Address       []byte
 }
 
 func (q *Queries) PayOrder(ctx context.Context, db DBTX, arg PayOrderParams) error {
@@ -555,6 +687,7 @@ func (q *Queries) PayOrder(ctx context.Context, db DBTX, arg PayOrderParams) err
 		arg.Paid,
 		arg.Discount,
 		arg.FromBalance,
+		arg.PromotionCode,
 		arg.PaidCurrency,
 		arg.PeriodStart,
 		arg.ReturnedAt,
@@ -579,17 +712,29 @@ func (q *Queries) ProcessOrder(ctx context.Context, db DBTX, arg ProcessOrderPar
 }
 
 const refundOrder = `-- name: RefundOrder :exec
-UPDATE orders SET refunded = $2::bigint, returned_at = $3 WHERE id = $1
+UPDATE orders SET refunded = $2::bigint, disputed = $3::bigint, credits_taken = $4::bigint, restored = $5::int,
+    returned_at = $6
+WHERE id = $1
 `
 
 type RefundOrderParams struct {
-	ID         uuid.UUID
-	Refunded   int64
-	ReturnedAt *time.Time
+	ID           uuid.UUID
+	Refunded     int64
+	Disputed     int64
+	CreditsTaken int64
+	Restored     int32
+	ReturnedAt   *time.Time
 }
 
 func (q *Queries) RefundOrder(ctx context.Context, db DBTX, arg RefundOrderParams) error {
-	_, err := db.Exec(ctx, refundOrder, arg.ID, arg.Refunded, arg.ReturnedAt)
+	_, err := db.Exec(ctx, refundOrder,
+		arg.ID,
+		arg.Refunded,
+		arg.Disputed,
+		arg.CreditsTaken,
+		arg.Restored,
+		arg.ReturnedAt,
+	)
 	return err
 }
 
@@ -627,7 +772,7 @@ func (q *Queries) TryAnew(ctx context.Context, db DBTX, arg TryAnewParams) error
 }
 
 const waiting = `-- name: Waiting :many
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance FROM orders WHERE state IN ('open', 'processing') AND read_at <= $1 ORDER BY read_at, id LIMIT $2
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at FROM orders WHERE state IN ('open', 'processing') AND read_at <= $1 ORDER BY read_at, id LIMIT $2
 `
 
 type WaitingParams struct {
@@ -678,6 +823,11 @@ func (q *Queries) Waiting(ctx context.Context, db DBTX, arg WaitingParams) ([]Or
 			&i.Cause,
 			&i.InvoiceID,
 			&i.FromBalance,
+			&i.Disputed,
+			&i.Restored,
+			&i.CreditsTaken,
+			&i.PromotionCode,
+			&i.SentAt,
 		); err != nil {
 			return nil, err
 		}
@@ -690,7 +840,7 @@ func (q *Queries) Waiting(ctx context.Context, db DBTX, arg WaitingParams) ([]Or
 }
 
 const waitingOfMember = `-- name: WaitingOfMember :many
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance FROM orders WHERE uid = $1 AND state IN ('open', 'processing') ORDER BY number LIMIT $2
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at FROM orders WHERE uid = $1 AND state IN ('open', 'processing') ORDER BY number LIMIT $2
 `
 
 type WaitingOfMemberParams struct {
@@ -740,6 +890,11 @@ func (q *Queries) WaitingOfMember(ctx context.Context, db DBTX, arg WaitingOfMem
 			&i.Cause,
 			&i.InvoiceID,
 			&i.FromBalance,
+			&i.Disputed,
+			&i.Restored,
+			&i.CreditsTaken,
+			&i.PromotionCode,
+			&i.SentAt,
 		); err != nil {
 			return nil, err
 		}
