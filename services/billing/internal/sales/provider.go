@@ -196,6 +196,8 @@ type Session struct {
 	Amount       int64 // what is charged: the goods and the delivery, less the discount and what is from the balance
 	Delivery     int64
 	Discount     int64 // of the goods, by a promotion code
+	// Code is the provider's id of that; empty for none.
+	Code string
 	// FromBalance is what the customer's balance pays of it; below 0 what it asks for besides.
 	FromBalance int64
 	Currency    string
