@@ -163,8 +163,8 @@ func (s *Sandbox) Decide(paymentID, status string) error {
 	})
 }
 
-// taken says that a bank has money of a payment.
-func (s *Sandbox) taken(p *payment) bool {
+// holdsMoney says that a bank has money of a payment.
+func (s *Sandbox) holdsMoney(p *payment) bool {
 	return slices.ContainsFunc(s.state.Disputes.Items, func(d *dispute) bool { return d.Payment == p.ID && d.withdrawn() })
 }
 

@@ -68,7 +68,7 @@ func (s *Sandbox) createRefund(c *call) (object, error) {
 	switch {
 	case p.Status != succeeded:
 		return nil, refused("", "This PaymentIntent does not have a successful charge to refund.")
-	case s.taken(p):
+	case s.holdsMoney(p):
 		return nil, refused("charge_disputed", "The payment has been charged back.")
 	case p.Refunded == p.Amount:
 		return nil, refused("charge_already_refunded", "Charge "+p.Charge+" has already been refunded.")
