@@ -170,7 +170,7 @@ func (p *Provider) Arrive(session string, comes bool) sales.Event {
 		return p.events[len(p.events)-1]
 	}
 	s.Paid, s.PaymentState, s.Payment = true, "", p.id("pi")
-	p.payments[s.Payment] = &sales.Payment{ID: s.Payment, Customer: s.Customer, Amount: s.Amount, Currency: s.Currency, State: sales.PaymentSucceeded}
+	p.payments[s.Payment] = &sales.Payment{ID: s.Payment, Customer: s.Customer, Amount: s.Amount, Currency: s.Currency}
 	p.tell("checkout.session.async_payment_succeeded", "checkout.session", s.ID, "")
 	return p.events[len(p.events)-1]
 }

@@ -288,8 +288,6 @@ type Payment struct {
 	// Refunded is what refunds have sent back or are sending, without those that failed.
 	Refunded int64
 	Currency string
-	// State is where it stands.
-	State PaymentState
 	// Disputes that banks have begun about it, and their inquiries.
 	Disputes []Dispute
 	// Card that it was tried with last, be it paid or not.

@@ -30,7 +30,7 @@ func (p *Provider) Payment(ctx context.Context, id string) (sales.Payment, error
 		return sales.Payment{}, fault("read payment", err)
 	}
 	read := sales.Payment{
-		ID: found.ID, Amount: found.Amount, Currency: string(found.Currency), State: sales.PaymentState(found.Status),
+		ID: found.ID, Amount: found.Amount, Currency: string(found.Currency),
 	}
 	if found.Customer != nil {
 		read.Customer = found.Customer.ID
