@@ -83,6 +83,7 @@ func TestAWonDisputeGivesBackWhatItTook(t *testing.T) {
 	pack := h.buys(t, uid, "pack-20", "")
 	ends := h.account(t, uid).Subscription.EndsAt
 	h.spend(t, uid, 5)
+	h.pass(time.Minute)
 	h.deliver(t, h.provider.GiveBack(o.Payment, 0, true), h.provider.GiveBack(pack.Payment, 0, true))
 	require.Equal(t, credits.Balance{}, h.account(t, uid).Balance)
 	require.Equal(t, o.Total, h.order(t, o.ID).Disputed, "the order says so")
