@@ -3,6 +3,7 @@ package stripe
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -37,7 +38,7 @@ type Code struct {
 const perMemberKey = "per_member"
 
 // ErrCodeTaken: another code of the same text is taken.
-var ErrCodeTaken = errors.New("there is such a code already")
+var ErrCodeTaken = fmt.Errorf("%w: there is such a code already", sales.ErrRefused)
 
 // CreateCode makes a coupon, and the code that leads to it; ErrCodeTaken where there is one of that text, before anything is made. Both end
 // on one day, so that a day that the provider refuses leaves no coupon behind.
