@@ -168,6 +168,23 @@ func TestAnActThatMovesNothingStandsInTheLedgerOnceWithItsReason(t *testing.T) {
 		"it leads to who did it")
 }
 
+// The second account of a mailbox has no trial, and no balance that something could be taken from.
+func TestAMemberWhoWasNeverGivenACreditHasNoneTaken(t *testing.T) {
+	t.Parallel()
+	r := start(t)
+	b, mailboxKey, second := r.bus(t), bytes.Repeat([]byte{7}, 32), newMember()
+	confirmIn(t, b, newMember(), mailboxKey, 1)
+	confirmIn(t, b, second, mailboxKey, 1)
+	require.Eventually(t, func() bool { return r.account(t, second).GetSubscription() != nil }, testkit.Patience, 20*time.Millisecond)
+	take := &billingv1.CorrectCreditsRequest{IdempotencyKey: uuid.NewString(), Uid: second, Amount: -5, Reason: "Given by mistake"}
+	c, ctx := r.operators(t, "gateway"), admin(t, newMember())
+	for range 2 {
+		res, err := c.CorrectCredits(ctx, take)
+		require.NoError(t, err)
+		require.Zero(t, res.GetChanged())
+	}
+}
+
 func TestACorrectionThatMakesNoSenseIsRefused(t *testing.T) {
 	t.Parallel()
 	r := start(t)
