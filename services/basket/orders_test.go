@@ -110,7 +110,7 @@ func TestACompletedOrderTakesWhatItBoughtOutOfTheBasketOnce(t *testing.T) {
 	}, items[1]), "%v", items[1])
 }
 
-// Whoever has ordered something and chooses it again while they pay wants another.
+// A member who has ordered something and chooses it again while they pay wants another.
 func TestACompletedOrderLeavesWhatWasAddedAfterItWasMade(t *testing.T) {
 	t.Parallel()
 	h := startOn(t, natstest.New(t))

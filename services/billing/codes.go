@@ -128,7 +128,7 @@ func (n *newCode) flags(f *flag.FlagSet) {
 	f.Int64Var(&n.Months, "months", 0, "that a membership costs less; 0: its first payment")
 	f.Int64Var(&n.Most, "most", 0, "times that it is taken")
 	f.Int64Var(&n.PerMember, "per-member", 1, "times that one member may use it; 0: as often as they like")
-	f.BoolVar(&n.FirstOrder, "first-order", false, "only who has paid nothing yet may use it")
+	f.BoolVar(&n.FirstOrder, "first-order", false, "only a member who has paid nothing yet may use it")
 	f.StringVar(&n.until, "until", "", "the last day, in UTC")
 }
 

@@ -235,21 +235,6 @@ func (p *Provider) FindCustomer(_ context.Context, uid string) (string, error) {
 	})
 }
 
-// MayUse says whether a member may use a code again.
-func (p *Provider) MayUse(_ context.Context, code string, used int64) (bool, error) {
-	return call(p, "MayUse", "", func() (bool, error) {
-		most := p.codes[code]
-		return most == 0 || used < most, nil
-	})
-}
-
-// AsksForCodes says whether a session's page takes promotion codes.
-func (p *Provider) AsksForCodes(session string) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.asked[session].PromotionCodes
-}
-
 // CreateSession opens one.
 func (p *Provider) CreateSession(_ context.Context, key string, n sales.NewSession) (sales.Session, error) {
 	return call(p, "CreateSession", key, func() (sales.Session, error) {

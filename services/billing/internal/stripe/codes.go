@@ -28,7 +28,7 @@ type Code struct {
 	Most, Used int64
 	// PerMember is how often one member may use it; 0 for as often as they like.
 	PerMember int64
-	// FirstOrder: only who has paid nothing yet may use it.
+	// FirstOrder: only a member who has paid nothing yet may use it.
 	FirstOrder bool
 	// Until is when it ends; zero for never.
 	Until time.Time

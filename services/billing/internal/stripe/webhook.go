@@ -15,7 +15,8 @@ import (
 )
 
 // ReadEvent takes a webhook that is signed with one of the secrets, and not older (or newer) than the provider's tolerance of five
-// minutes. All else is ErrRefused, and ErrOtherVersion where it is signed and of another release of the API than the library's. Whether it is of our own account and kind of money is the caller's to judge.
+// minutes. All else is ErrRefused, and ErrOtherVersion where it is signed and of another release of the API than the library's.
+// Whether it is of our own account and kind of money is the caller's to judge.
 func (p *Provider) ReadEvent(payload []byte, signature string, now time.Time) (sales.Event, error) {
 	refused := func(why string) (sales.Event, error) {
 		return sales.Event{}, fmt.Errorf("webhook: %w: %s", sales.ErrRefused, why)
