@@ -81,7 +81,7 @@ func TestTheEndpointOfThePageIsTheOneThatBillingExpects(t *testing.T) {
 	_, section, _ := strings.Cut(string(readme), "\n## The webhook endpoint\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	var want, got []string
-	for _, match := range regexp.MustCompile("`((?:checkout|customer|invoice|charge)\\.[a-z_.]+)`").FindAllStringSubmatch(section, -1) {
+	for _, match := range regexp.MustCompile("`((?:checkout|customer|invoice|charge|refund)\\.[a-z_.]+)`").FindAllStringSubmatch(section, -1) {
 		want = append(want, match[1])
 	}
 	for _, match := range regexp.MustCompile(`enabled_events\[\]=([a-z_.]+)`).FindAllStringSubmatch(string(page), -1) {
