@@ -24,7 +24,7 @@ func callOffCommand() service.Command {
 			return withSeller(ctx, environ, func(seller *sales.Service) error {
 				o, err := seller.CallOff(ctx, number)
 				if err != nil {
-					return fmt.Errorf("S-%d: %w", number, err)
+					return fmt.Errorf("order S-%d: %w", number, err)
 				}
 				_, err = fmt.Fprintf(out, "%s is closed, and what was paid for it is on its way back.\n", o.Number())
 				return err

@@ -36,7 +36,7 @@ func sentCommand() service.Command {
 			return withStore(ctx, cfg.Database, func(kept *store.Store, _ *slog.Logger) error {
 				at, err := kept.NoteSent(ctx, number)
 				if errors.Is(err, sales.ErrNotSent) {
-					return fmt.Errorf("S-%d is no order that was paid and goes by post", number)
+					return fmt.Errorf("no order S-%d was paid and goes by post", number)
 				}
 				if err == nil {
 					_, err = fmt.Fprintf(out, "S-%d was sent on %s.\n", number, at.Format("2 January 2006"))

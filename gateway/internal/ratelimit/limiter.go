@@ -67,7 +67,7 @@ func (l *Limiter) Allow(ctx context.Context, key string) error {
 // GiveBack takes one event of key back that Allow has counted, where err says that what was asked for was refused: nothing was done then. A
 // fault, or an answer that did not come in time, stays counted.
 func (l *Limiter) GiveBack(ctx context.Context, key string, err error) {
-	switch errs.KindOf(err) {
+	switch errs.KindOf(err) { //nolint:exhaustive // no other kind says that nothing was done
 	case errs.Invalid, errs.NotFound, errs.Conflict, errs.FailedPrecondition:
 		l.takeBack(context.WithoutCancel(ctx), key, counted{here: true, shared: true})
 	}

@@ -26,7 +26,7 @@ func (s *Store) NoteGone(ctx context.Context, id uuid.UUID, gone sales.Gone, why
 		if !o.Paid() || why != "" && o.Change(gone) != why {
 			return nil // somebody else has noted it, or something later
 		}
-		switch why {
+		switch why { //nolint:exhaustive // Order.Change has no other reason
 		case sales.Refund, sales.TakenByBank:
 			return s.goneFurther(ctx, tx, o, gone, why)
 		case sales.RefundFailed, sales.GivenByBank:

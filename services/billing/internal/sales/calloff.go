@@ -8,7 +8,7 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-// ErrNotCalledOff: an order is not one that waits because something else was paid than was ordered.
+// ErrNotCalledOff says that an order does not wait because something else was paid than was ordered.
 var ErrNotCalledOff = errors.New("it does not wait for somebody to look at it")
 
 // CallOff ends an order that waits for ever because what was paid is not what was ordered: its subscription ends, its payment goes back, and
@@ -48,13 +48,11 @@ func (s *Service) CallOff(ctx context.Context, number int64) (Order, error) {
 
 // odd says that a session was paid and is not what was ordered.
 func (s *Service) odd(ctx context.Context, o Order, session Session, customer string) (bool, error) {
-	switch {
-	case session.Outcome() != HasPaid || session.OrderID != o.ID.String() || session.UID != o.UID.String():
+	if session.Outcome() != HasPaid || session.OrderID != o.ID.String() || session.UID != o.UID.String() {
 		return false, nil // it is not paid, or not the order's to end
-	case matches(o, session, customer) != nil:
-		return true, nil
-	case o.Membership() == nil:
-		return false, nil
+	}
+	if differs := matches(o, session, customer) != nil; differs || o.Membership() == nil {
+		return differs, nil //nolint:nilerr // that it differs is the answer
 	}
 	sub, err := s.Provider.Subscription(ctx, session.Subscription)
 	return err == nil && subscribes(o, session, sub) != nil, err

@@ -38,7 +38,7 @@ var (
 // errCheckoutOver: the key's order has run out of time before the provider's page was opened.
 var errCheckoutOver = errors.New("the checkout of this key is over")
 
-// ErrNotSent: an order is not paid, or nothing of it goes by post.
+// ErrNotSent says that an order is not paid, or that nothing of it goes by post.
 var ErrNotSent = errors.New("nothing of it is sent")
 
 // Away makes ErrProviderAway of a failed call; what nobody expects of the provider stays what it is.

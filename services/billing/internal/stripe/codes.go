@@ -37,7 +37,7 @@ type Code struct {
 // perMemberKey is where a code says how often one member may use it: the provider knows a limit for all together alone.
 const perMemberKey = "per_member"
 
-// ErrCodeTaken: another code of the same text is taken.
+// ErrCodeTaken says that another code of the same text is taken.
 var ErrCodeTaken = fmt.Errorf("%w: there is such a code already", sales.ErrRefused)
 
 // CreateCode makes a coupon, and the code that leads to it; ErrCodeTaken where there is one of that text, before anything is made. Both end
