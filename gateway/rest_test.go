@@ -809,6 +809,7 @@ func TestOneRequestHasOneIDAndItsLogNoSecret(t *testing.T) {
 	b := s.member(t)
 	token := s.token(nil, "serein.user.read")
 	s.services.failing(billingv1connect.AccountServiceGetAccountProcedure, errs.New(errs.Internal, errorsv1.Reason_REASON_INTERNAL, "x"))
+	s.services.hanging(billingv1connect.PriceServiceListPricesProcedure) // another part of the answer, which ends with it
 	f := s.rest(t, token, http.MethodGet, "/api/GetUser?uid=SECRETQUERY", "").failed(t, http.StatusNotFound, "USER_NOT_FOUND")
 	g := b.own(t, http.MethodGet, "/api/GetUser", "", "X-Request-Id", "forged").failed(t, http.StatusInternalServerError, "INTERNAL")
 	require.NotEqual(t, "forged", g.RequestID)
@@ -817,7 +818,7 @@ func TestOneRequestHasOneIDAndItsLogNoSecret(t *testing.T) {
 	for _, id := range []string{f.RequestID, g.RequestID} {
 		require.Contains(t, log.String(), `"request_id":"`+id+`","method":"GET","route":"/api/GetUser"`)
 	}
-	require.Equal(t, 2, strings.Count(log.String(), g.RequestID), "its cause and its line")
+	require.Equal(t, 2, strings.Count(log.String(), g.RequestID), "its cause and its line: %s", log)
 	for _, secret := range []string{token, b.cookie("__Host-serein"), "SECRETQUERY"} {
 		require.NotContains(t, log.String(), secret)
 	}

@@ -100,7 +100,7 @@ func (a *API) givenName(ctx context.Context, uid string) (string, error) {
 		return "", errUser.Because(err)
 	}
 	if err != nil {
-		a.log.WarnContext(ctx, "answered without a given name", "request_id", requestID(ctx), "error", err)
+		a.without(ctx, "a given name", err)
 	}
 	return u.GetGivenName(), nil
 }

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -69,6 +70,14 @@ func (r *joined) join(ctx context.Context, names []string, join func(context.Con
 		return nil
 	}
 	return err
+}
+
+// without notes a part that an answer goes without. Once the context is cancelled nothing is noted: another part has failed the answer, or its
+// caller has gone.
+func (a *API) without(ctx context.Context, part string, err error) {
+	if !errors.Is(ctx.Err(), context.Canceled) {
+		a.log.WarnContext(ctx, "answered without a part", "part", part, "request_id", requestID(ctx), "error", err)
+	}
 }
 
 func joinProfile(u *restv1.User, uid string, from *identityv1.User) {
@@ -160,7 +169,7 @@ func (a *API) joinBasket(ctx context.Context, u *restv1.User) error {
 	}
 	prices, err := a.Prices(ctx)
 	if err != nil {
-		a.log.WarnContext(ctx, "answered without the prices of the basket", "request_id", requestID(ctx), "error", err)
+		a.without(ctx, "the prices of the basket", err)
 	}
 	for _, l := range stored.GetBasket().GetLines() {
 		if l.GetSavedAt() != nil {

@@ -58,7 +58,7 @@ func (a *API) knownOf(ctx context.Context, found []*generationv1.Meditation) map
 	defer cancel()
 	res, err := a.Clients.Items.BatchGetBespoke(ctx, req)
 	if err != nil {
-		a.log.WarnContext(ctx, "answered without categories and likes", "request_id", requestID(ctx), "error", err)
+		a.without(ctx, "categories and likes", err)
 	}
 	known := make(map[string]*contentv1.BespokeItem, len(res.GetItems()))
 	for _, item := range res.GetItems() {

@@ -15,7 +15,7 @@ func (a *API) describe(ctx context.Context, s *restv1.Subscription) {
 	}
 	found, err := a.Plans(ctx)
 	if err != nil {
-		a.log.WarnContext(ctx, "answered without the plan's description", "request_id", requestID(ctx), "error", err)
+		a.without(ctx, "the plan's description", err)
 	}
 	for _, p := range found {
 		if p.GetId() == s.GetSubId() {
@@ -56,7 +56,7 @@ func pounds(minor int64) float64 { return float64(minor) / 100 }
 func (a *API) changed(ctx context.Context, s *billingv1.Subscription) *restv1.Subscription {
 	account, err := a.Clients.Accounts.GetAccount(ctx, &billingv1.GetAccountRequest{})
 	if err != nil {
-		a.log.WarnContext(ctx, "answered without the credits after a change", "request_id", requestID(ctx), "error", err)
+		a.without(ctx, "the credits after a change", err)
 	}
 	out := subscription(s, account.GetBalance())
 	a.describe(ctx, out)

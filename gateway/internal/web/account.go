@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"serein.app/gateway/internal/view"
@@ -35,6 +36,14 @@ func part[T any](ctx context.Context, s *Screens, p *view.Part[T], without strin
 		s.log.WarnContext(ctx, "a part of the screen is missing", "part", without, "error", err)
 	}
 	return value, err == nil
+}
+
+// without notes a part that a screen is shown without. Once the context is cancelled nothing is noted: another part has failed the screen, or
+// its caller has gone.
+func (s *Screens) without(ctx context.Context, part string, err error) {
+	if !errors.Is(ctx.Err(), context.Canceled) {
+		s.log.WarnContext(ctx, "shown without a part", "part", part, "error", err)
+	}
 }
 
 // fill shows a part at once where it is known, and asks for it beside the others where it is not.
@@ -78,7 +87,7 @@ func (s *Screens) person(ctx context.Context, termsVersion string) facts {
 	defer cancel()
 	user, err := s.View.Users.Ask(ctx, memberOf(ctx).UID)
 	if err != nil {
-		s.log.WarnContext(ctx, "shown without what identity knows", "error", err)
+		s.without(ctx, "what identity knows", err)
 		return facts{}
 	}
 	return facts{user.GetAdmin(), missing(user), agreedToAnalytics(user, termsVersion)}

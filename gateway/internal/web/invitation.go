@@ -28,7 +28,7 @@ func (s *Screens) invitation(ctx context.Context) *webv1.Invitation {
 	user, _ := part(ctx, s, s.View.Users, withoutCode)
 	parts.Wait()
 	if err != nil {
-		s.log.WarnContext(ctx, "shown without what invitations came to", "error", err)
+		s.without(ctx, "what invitations came to", err)
 	}
 	code := user.GetReferralCode()
 	if err != nil || offer == nil || code == "" {

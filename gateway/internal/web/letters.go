@@ -13,7 +13,7 @@ func (s *Screens) letters(ctx context.Context) *webv1.Letters {
 	defer cancel()
 	res, err := s.Clients.Preferences.GetPreferences(ctx, &mailv1.GetPreferencesRequest{})
 	if err != nil {
-		s.log.WarnContext(ctx, "shown without which letters are wished", "error", err)
+		s.without(ctx, "which letters are wished", err)
 		return nil
 	}
 	out := wished(res.GetPreferences())

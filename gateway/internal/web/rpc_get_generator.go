@@ -43,7 +43,7 @@ func (s *Screens) running(ctx context.Context) *generationv1.Meditation {
 	defer cancel()
 	res, err := s.Clients.Meditations.ListMeditations(ctx, &generationv1.ListMeditationsRequest{PageSize: lookBack})
 	if err != nil {
-		s.log.WarnContext(ctx, "shown without the meditation being made", "error", err)
+		s.without(ctx, "the meditation being made", err)
 		return nil
 	}
 	for _, m := range res.GetMeditations() {

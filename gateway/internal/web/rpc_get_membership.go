@@ -58,7 +58,7 @@ func (s *Screens) purchased(ctx context.Context) []*webv1.PurchasedItem {
 	defer cancel()
 	res, err := s.Clients.Baskets.ListPurchased(ctx, &basketv1.ListPurchasedRequest{})
 	if err != nil {
-		s.log.WarnContext(ctx, "shown without what was bought", "error", err)
+		s.without(ctx, "what was bought", err)
 	}
 	return each(res.GetItems(), purchasedItem)
 }
@@ -76,7 +76,7 @@ func (s *Screens) hasPaid(ctx context.Context) bool {
 	defer cancel()
 	res, err := s.Clients.Orders.ListOrders(ctx, &billingv1.ListOrdersRequest{PageSize: 1})
 	if err != nil {
-		s.log.WarnContext(ctx, "shown without whether anything was paid", "error", err)
+		s.without(ctx, "whether anything was paid", err)
 	}
 	return len(res.GetOrders()) > 0
 }

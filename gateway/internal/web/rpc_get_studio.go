@@ -29,7 +29,7 @@ func (s *Screens) unverified(ctx context.Context) int32 {
 	defer cancel()
 	res, err := s.Clients.Studio.ListMade(ctx, &contentv1.ListMadeRequest{PageSize: 1})
 	if err != nil {
-		s.log.WarnContext(ctx, "shown without the number of those that wait", "error", err)
+		s.without(ctx, "the number of those that wait", err)
 	}
 	return res.GetUnverified()
 }

@@ -59,7 +59,7 @@ func (s *Screens) meditationsOf(ctx context.Context, page *billingv1.ListLedgerE
 	ids := slices.Sorted(maps.Keys(found))
 	res, err := s.Clients.Meditations.BatchGetMeditations(ctx, &generationv1.BatchGetMeditationsRequest{Ids: ids})
 	if err != nil {
-		s.log.WarnContext(ctx, "shown without the titles of meditations", "error", err)
+		s.without(ctx, "the titles of meditations", err)
 		return nil
 	}
 	for _, m := range res.GetMeditations() {

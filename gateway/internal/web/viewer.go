@@ -47,7 +47,7 @@ func (s *Screens) knownBasket(ctx context.Context) *basketv1.Basket {
 	defer cancel()
 	res, err := s.Clients.Baskets.GetBasket(ctx, &basketv1.GetBasketRequest{GuestId: id})
 	if err != nil {
-		s.log.WarnContext(ctx, "shown without what is in the basket", "error", err)
+		s.without(ctx, "what is in the basket", err)
 	}
 	return res.GetBasket()
 }
