@@ -126,6 +126,7 @@ func TestAFriendJoinsByAnInvitationAndBothAreRewarded(t *testing.T) {
 	suite.OnPhone(other, "signup-invited")
 	suite.FillAccount(other, friend)
 	product.ConfirmCode(t, other, friend)
+	other.See("heading", "Before we begin") // the account is confirmed, and this browser signed in
 	friend.Browser = product.NewBrowser()
 	require.NoError(t, friend.SignIn(t.Context()))
 	require.NoError(t, friend.AwaitTrial(t.Context()))
