@@ -74,6 +74,21 @@ func TestAPlanIsSwitchedByItsPriceAndShownAtOnce(t *testing.T) {
 	require.NoError(t, uuid.Validate(req.GetIdempotencyKey()), "without a key each request is another")
 }
 
+// A member who tries plans that they cannot change to is not kept from changing to one that they can.
+func TestARefusedSwitchDoesNotCountTowardsTheLimit(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1, scaled(1))
+	b := s.member(t)
+	s.services.subscribed(s.uid(), paysFor("serein-core", "month", active))
+	const path, body = "/api/switch-subscription", `{"newPriceId":"serein-premium:month"}`
+	s.services.failing(billingv1connect.SubscriptionServiceChangePlanProcedure, errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_MEMBERSHIP_CURRENT, "It is yours."))
+	for range 20 {
+		b.own(t, http.MethodPost, path, body).failed(t, http.StatusConflict, "MEMBERSHIP_CURRENT")
+	}
+	s.services.failing(billingv1connect.SubscriptionServiceChangePlanProcedure, nil)
+	require.Equal(t, http.StatusOK, b.own(t, http.MethodPost, path, body).StatusCode)
+}
+
 // The specification: an error field signals failure, and begins so. Whatever refuses it says what stands: nothing was changed, or it
 // is not known.
 func TestASwitchThatFailsSaysSoAndWhatStands(t *testing.T) {

@@ -45,6 +45,7 @@ func (a *API) switchTo(ctx context.Context, req *restv1.SwitchSubscriptionReques
 	}
 	res, err := a.Clients.Subscriptions.ChangePlan(ctx, &billingv1.ChangePlanRequest{IdempotencyKey: key, PlanId: to.GetProductId(), Period: to.GetSize()})
 	a.View.Acted(callerOf(ctx).uid)
+	a.Checkouts.GiveBack(ctx, callerOf(ctx).key(), err)
 	return res.GetSubscription(), renamed(err)
 }
 
