@@ -3,11 +3,8 @@
 package providertest
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -161,80 +158,6 @@ func call[T any](p *Provider, name, key string, do func() (T, error)) (T, error)
 	return answer, err
 }
 
-// Prices gives those that the keys lead to.
-func (p *Provider) Prices(_ context.Context, keys []string) (map[string]sales.ProviderPrice, error) {
-	return call(p, "Prices", "", func() (map[string]sales.ProviderPrice, error) {
-		found := map[string]sales.ProviderPrice{}
-		for _, key := range keys {
-			if price, ok := p.prices[key]; ok {
-				found[key] = price
-			}
-		}
-		return found, nil
-	})
-}
-
-// SetPrice changes what the provider has, as somebody at its own pages would.
-func (p *Provider) SetPrice(key string, change func(*sales.ProviderPrice)) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	price := p.prices[key]
-	change(&price)
-	p.prices[key] = price
-}
-
-// CreatePrice makes one, and it takes the key over.
-func (p *Provider) CreatePrice(_ context.Context, key string, n sales.NewPrice) (sales.ProviderPrice, error) {
-	return call(p, "CreatePrice", key, func() (sales.ProviderPrice, error) {
-		price := sales.ProviderPrice{
-			ID: p.id("price"), LookupKey: n.LookupKey, Amount: n.Amount, Currency: n.Currency, Period: n.Period, Name: n.Name, Active: true,
-		}
-		p.prices[n.LookupKey] = price
-		return price, nil
-	})
-}
-
-// CreateCustomer makes one.
-func (p *Provider) CreateCustomer(_ context.Context, key string, c sales.Customer) (string, error) {
-	return call(p, "CreateCustomer", key, func() (string, error) {
-		p.customers[c.UID] = p.id("cus")
-		p.contacts[p.customers[c.UID]] = c
-		return p.customers[c.UID], nil
-	})
-}
-
-// UpdateCustomer keeps what the customer is known as now.
-func (p *Provider) UpdateCustomer(_ context.Context, key, id string, c sales.Customer) error {
-	_, err := call(p, "UpdateCustomer", key, func() (bool, error) {
-		if p.deleted[id] {
-			return false, sales.ErrNotThere
-		}
-		known := p.contacts[id]
-		p.contacts[id] = sales.Customer{UID: known.UID, Email: cmp.Or(c.Email, known.Email), Name: cmp.Or(c.Name, known.Name)}
-		return true, nil
-	})
-	return err
-}
-
-// DeleteCustomer forgets one.
-func (p *Provider) DeleteCustomer(_ context.Context, key, id string) error {
-	_, err := call(p, "DeleteCustomer", key, func() (bool, error) {
-		maps.DeleteFunc(p.customers, func(_, known string) bool { return known == id })
-		return true, nil
-	})
-	return err
-}
-
-// FindCustomer finds one.
-func (p *Provider) FindCustomer(_ context.Context, uid string) (string, error) {
-	return call(p, "FindCustomer", "", func() (string, error) {
-		if id, ok := p.customers[uid]; ok {
-			return id, nil
-		}
-		return "", sales.ErrNotThere
-	})
-}
-
 // CreateSession opens one.
 func (p *Provider) CreateSession(_ context.Context, key string, n sales.NewSession) (sales.Session, error) {
 	return call(p, "CreateSession", key, func() (sales.Session, error) {
@@ -368,40 +291,4 @@ func (p *Provider) PortalURL(_ context.Context, customer, _ string) (string, err
 		}
 		return "https://pay.example/portal/" + customer, nil
 	})
-}
-
-// Events lists what was told.
-func (p *Provider) Events(_ context.Context, since time.Time) ([]sales.Event, error) {
-	return call(p, "Events", "", func() ([]sales.Event, error) {
-		var found []sales.Event
-		for _, e := range p.events {
-			if !e.CreatedAt.Before(since) {
-				found = append(found, e)
-			}
-		}
-		if p.listed > 0 {
-			found = found[:min(len(found), p.listed)]
-		}
-		return found, nil
-	})
-}
-
-// ListAtMost has Events give so many at once, the oldest ones.
-func (p *Provider) ListAtMost(events int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.listed = events
-}
-
-// ReadEvent believes what carries Signature.
-func (p *Provider) ReadEvent(payload []byte, signature string, _ time.Time) (e sales.Event, err error) {
-	if signature != Signature {
-		return e, fmt.Errorf("signature %q: %w", signature, sales.ErrRefused)
-	}
-	return e, json.Unmarshal(payload, &e)
-}
-
-// tell notes an event; the lock is held.
-func (p *Provider) tell(kind, object, id, payment string) {
-	p.events = append(p.events, sales.Event{ID: p.id("evt"), Type: kind, CreatedAt: p.now(), Object: object, ObjectID: id, Payment: payment})
 }
