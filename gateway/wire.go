@@ -192,7 +192,7 @@ func headerTooLarge(api *rest.API) http.HandlerFunc {
 		case strings.HasPrefix(r.URL.Path, "/serein.web.v1."):
 			guard.Refuse(w, r, guard.ErrTooLarge)
 		default:
-			http.Error(w, guard.ErrTooLarge.Public, http.StatusRequestHeaderFieldsTooLarge)
+			guard.HeaderTooLarge(w)
 		}
 	}
 }

@@ -79,9 +79,14 @@ func (a *API) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if c != nil {
 		login.Challenge(h, r.Header, e, c.scope)
 	}
-	h.Set("Content-Type", "application/json")
+	write(w, status, failure{c.sentence(status, e.Public), e.Word(), requestID(r.Context()), e.Field})
+}
+
+// write answers with a failure. It cannot be written only where the caller has gone.
+func write(w http.ResponseWriter, status int, f failure) {
+	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(failure{c.sentence(status, e.Public), e.Word(), requestID(r.Context()), e.Field}) // fails only where the caller has gone
+	_ = json.NewEncoder(w).Encode(f)
 }
 
 // What stands after a failure of a call that changes and charges.
@@ -110,9 +115,7 @@ func (a *API) TooMany(w http.ResponseWriter, r *http.Request, after time.Duratio
 // HeaderTooLarge answers a call whose header is too large.
 func (a *API) HeaderTooLarge(w http.ResponseWriter, r *http.Request) {
 	r = identified(w, r)
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(http.StatusRequestHeaderFieldsTooLarge)
-	_ = json.NewEncoder(w).Encode(failure{guard.ErrTooLarge.Public, guard.ErrTooLarge.Word(), requestID(r.Context()), ""}) // fails only where the caller has gone
+	write(w, http.StatusRequestHeaderFieldsTooLarge, failure{guard.ErrTooLarge.Public, guard.ErrTooLarge.Word(), requestID(r.Context()), ""})
 }
 
 // declared is rpc.Declared, with what grpc-gateway says of a request that it cannot read.

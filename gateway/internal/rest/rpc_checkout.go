@@ -21,11 +21,9 @@ const (
 )
 
 var (
-	errPrice    = errs.New(errs.Invalid, errorsv1.Reason_REASON_ITEM_NOT_SOLD, "There is no such price, or it cannot be bought just now.").On(linesField)
-	errNoLines  = errs.New(errs.Invalid, errorsv1.Reason_REASON_CHECKOUT_EMPTY, "There is nothing to pay for: name a price in lineItems.").On(linesField)
-	errPageLate = errs.New(errs.DeadlineExceeded, errorsv1.Reason_REASON_DEADLINE_EXCEEDED,
-		"The payment page did not open in time. Nothing has been charged. Please try again in a moment.")
-	errMode = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT,
+	errPrice   = errs.New(errs.Invalid, errorsv1.Reason_REASON_ITEM_NOT_SOLD, "There is no such price, or it cannot be bought just now.").On(linesField)
+	errNoLines = errs.New(errs.Invalid, errorsv1.Reason_REASON_CHECKOUT_EMPTY, "There is nothing to pay for: name a price in lineItems.").On(linesField)
+	errMode    = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT,
 		`Memberships are bought by the mode "subscription", everything else by "payment".`).On("mode")
 )
 
@@ -52,9 +50,7 @@ func (a *API) Checkout(ctx context.Context, req *restv1.CheckoutRequest) (*restv
 		return nil, err
 	}
 	res, err := a.startCheckout(ctx, req, key, wanted)
-	if err != nil {
-		a.Checkouts.GiveBack(ctx, callerOf(ctx).key(), err)
-	}
+	a.Checkouts.GiveBack(ctx, callerOf(ctx).key(), err)
 	return res, err
 }
 
@@ -103,12 +99,9 @@ func (a *API) startCheckout(ctx context.Context, req *restv1.CheckoutRequest, ke
 			items[i].Quantity = max(line.GetQuantity(), 1)
 		}
 	}
-	res, err := a.Clients.Checkouts.StartCheckout(ctx, &billingv1.StartCheckoutRequest{
+	res, err := a.Clients.StartCheckout(ctx, &billingv1.StartCheckoutRequest{
 		IdempotencyKey: key, Items: items, Email: person.GetEmail(), GivenName: person.GetGivenName(), FamilyName: person.GetFamilyName(),
 	})
-	if errs.KindOf(err) == errs.DeadlineExceeded {
-		return nil, errPageLate.Because(err)
-	}
 	if err != nil {
 		return nil, renamed(err)
 	}

@@ -33,7 +33,7 @@ func part[T any](ctx context.Context, s *Screens, p *view.Part[T], without strin
 	}
 	value, err := read(ctx, memberOf(ctx).UID)
 	if err != nil {
-		s.log.WarnContext(ctx, "a part of the screen is missing", "part", without, "error", err)
+		s.without(ctx, without, err)
 	}
 	return value, err == nil
 }

@@ -12,10 +12,7 @@ import (
 )
 
 var (
-	errEmpty = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_CHECKOUT_EMPTY, "There is nothing in your basket to pay for.")
-	// errPageLate: a page that opens too late can be paid on by nobody, since nobody was led there.
-	errPageLate = errs.New(errs.DeadlineExceeded, errorsv1.Reason_REASON_DEADLINE_EXCEEDED,
-		"The payment page did not open in time. Nothing has been charged. Please try again in a moment.")
+	errEmpty         = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_CHECKOUT_EMPTY, "There is nothing in your basket to pay for.")
 	errBasketChanged = errs.New(errs.Conflict, errorsv1.Reason_REASON_VERSION_MISMATCH, "Your basket has changed meanwhile. Please look at it again.")
 )
 
@@ -59,12 +56,9 @@ func toBuy(b *basketv1.Basket) []*billingv1.CheckoutItem {
 
 func (s *Screens) startCheckout(ctx context.Context, req *webv1.CheckoutRequest, items []*billingv1.CheckoutItem) (*webv1.CheckoutResponse, error) {
 	m := memberOf(ctx)
-	res, err := s.Clients.Checkouts.StartCheckout(ctx, &billingv1.StartCheckoutRequest{
+	res, err := s.Clients.StartCheckout(ctx, &billingv1.StartCheckoutRequest{
 		IdempotencyKey: req.GetRequestId(), Items: items, Email: m.Email, GivenName: m.GivenName, FamilyName: m.FamilyName,
 	})
-	if errs.KindOf(err) == errs.DeadlineExceeded {
-		return nil, errPageLate.Because(err)
-	}
 	if err != nil {
 		return nil, err
 	}

@@ -40,7 +40,7 @@ type Config struct {
 	Exempt func(*http.Request) bool
 	// Security hears of requests above Reads; nil: it is not written down.
 	Security *seclog.Log
-	// HeaderTooLarge answers requests with a header above MaxHeader; nil: in a line of text.
+	// HeaderTooLarge answers requests with a header above MaxHeader; nil: package guard's HeaderTooLarge.
 	HeaderTooLarge http.HandlerFunc
 	// TooMany answers requests above Reads; nil: package guard's TooMany.
 	TooMany func(w http.ResponseWriter, r *http.Request, after time.Duration)
@@ -117,10 +117,15 @@ func headerSize(r *http.Request) int {
 
 func (g *Guard) headerTooLarge(w http.ResponseWriter, r *http.Request) {
 	if g.cfg.HeaderTooLarge == nil {
-		http.Error(w, ErrTooLarge.Public, http.StatusRequestHeaderFieldsTooLarge)
+		HeaderTooLarge(w)
 		return
 	}
 	g.cfg.HeaderTooLarge(w, r)
+}
+
+// HeaderTooLarge answers in a line of text.
+func HeaderTooLarge(w http.ResponseWriter) {
+	http.Error(w, ErrTooLarge.Public, http.StatusRequestHeaderFieldsTooLarge)
 }
 
 // onlyBytes leaves out a range in another unit, which is to be ignored (RFC 9110, 14.2); net/http would refuse it.

@@ -33,7 +33,7 @@ func (t *timedWriter) extend() {
 	now := time.Now()
 	if now.Sub(t.extended) >= extendEvery {
 		t.extended = now
-		_ = t.control.SetWriteDeadline(now.Add(writeTime)) // a test's recorder has none
+		_ = t.control.SetWriteDeadline(now.Add(writeTime)) // a recorder, which has no connection, refuses it
 	}
 }
 
