@@ -117,7 +117,7 @@ func TestEditorsSayWhichSoundsThereAre(t *testing.T) {
 		_, err := m.ChangeItem(ctx, &contentv1.ChangeItemRequest{Key: key, Version: 1, Step: contentv1.Step_STEP_PUBLISH})
 		require.NoError(t, err)
 	}
-	_, err := m.UploadAsset(ctx, &contentv1.UploadAssetRequest{Id: "bells", FileName: "bells.mp3", Content: append([]byte("\xff\xfb\x90\x64"), make([]byte, 100)...)})
+	_, err := m.UploadAsset(ctx, &contentv1.UploadAssetRequest{Id: "bells", FileName: "bells.mp3", Content: append([]byte("\xff\xfb\x90\x64"), make([]byte, 413)...)})
 	require.NoError(t, err)
 	publish(&contentv1.ItemKey{Asset: true, Id: "bells"})
 	file := map[string]any{"sys": map[string]any{"type": "Link", "linkType": "Asset", "id": "bells"}}

@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/jpeg"
 	"image/png"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,11 +39,12 @@ func TestAFileIsWhatItHoldsWhateverItIsCalled(t *testing.T) {
 		"image/png":  {pg.Bytes(), "a-picture.png", 6, 4},
 		"image/webp": {webp, "a-picture.webp", 800, 1000},
 		"image/avif": {avif, "a-picture.avif", 2, 2},
-		"audio/mpeg": {[]byte("\xff\xfb\x90\x64"), "a-picture.mp3", 0, 0},
+		"audio/mpeg": {sound(""), "a-picture.mp3", 0, 0},
 	} {
-		f, err := assets.Describe("../A  Picture!.html", c.content)
+		f, made, err := assets.Make("../A  Picture!.html", c.content)
 		require.NoError(t, err, is)
 		require.Equal(t, []any{is, c.name, c.width, c.height, int64(len(c.content))}, []any{f.ContentType, f.FileName, f.Width, f.Height, f.Size})
+		require.Equal(t, c.content, made, "what tells nothing stays as it is: "+is)
 		_, name, ok := entry.AssetOf(f.URL)
 		require.True(t, ok)
 		require.Equal(t, c.name, name)
@@ -58,17 +60,30 @@ func TestWhatCannotBeShownIsNotKept(t *testing.T) {
 		"nothing": "", "SVG": `<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>`, "HTML": "<!doctype html><script>x()</script>",
 		"half a PNG": "\x89PNG\r\n\x1a\n\x00\x00", "GIF": "GIF89a\x01\x00\x01\x00", "too wide": wide.String(), "too much": strings.Repeat("\xff\xfb\x90\x64", 10<<18+1),
 	} {
-		_, err := assets.Describe("x.png", []byte(content))
+		_, _, err := assets.Make("x.png", []byte(content))
 		require.ErrorIs(t, err, assets.ErrInvalid, name)
 	}
-	require.Equal(t, "file.mp3", must(t)(assets.Describe("…", []byte("\xff\xfb\x90\x64"))).FileName)
+	f, _, err := assets.Make("…", sound(""))
+	require.NoError(t, err)
+	require.Equal(t, "file.mp3", f.FileName)
 }
 
-func must(t *testing.T) func(entry.File, error) entry.File {
-	t.Helper()
-	return func(f entry.File, err error) entry.File {
-		t.Helper()
-		require.NoError(t, err)
-		return f
-	}
+// exif of a camera: orientation 6, and a position as GPS has it, which begins with the sign N.
+const exif = "Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08" + "\x00\x02" +
+	"\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00" + "\x88\x25\x00\x04\x00\x00\x00\x01\x00\x00\x00\x26" + "\x00\x00\x00\x00" +
+	"\x00\x01" + "\x00\x01\x00\x02\x00\x00\x00\x02N\x00\x00\x00" + "\x00\x00\x00\x00"
+
+func TestAPictureOfAPhoneIsKeptUprightAndWithoutItsPlace(t *testing.T) {
+	t.Parallel()
+	var taken bytes.Buffer
+	require.NoError(t, jpeg.Encode(&taken, image.NewGray(image.Rect(0, 0, 6, 4)), nil))
+	segment := append([]byte{0xff, 0xe1, 0, byte(2 + len(exif))}, exif...)
+	f, made, err := assets.Make("IMG_1.jpg", slices.Insert(taken.Bytes(), 2, segment...))
+	require.NoError(t, err)
+	require.NotContains(t, string(made), "Exif")
+	require.Equal(t, []int{4, 6}, []int{f.Width, f.Height}, "the size as it is shown")
+	shown, err := jpeg.Decode(bytes.NewReader(made))
+	require.NoError(t, err)
+	require.Equal(t, image.Pt(4, 6), shown.Bounds().Size())
+	require.EqualValues(t, len(made), f.Size)
 }

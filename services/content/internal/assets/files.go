@@ -75,11 +75,11 @@ func NewFiles(p Ports, meter metric.Meter) (*Files, error) {
 	return &Files{p, failures}, err
 }
 
-// Keep describes the file and keeps it. Errors: those of Describe, ErrRemoving.
+// Keep makes the file that others see and keeps that. Errors: those of Make, ErrRemoving.
 //
 // That it is wanted is written down first: a sweep that has not begun to remove it by then leaves it alone.
 func (s *Files) Keep(ctx context.Context, name string, content []byte) (entry.File, error) {
-	f, err := Describe(name, content)
+	f, made, err := Make(name, content)
 	if err != nil {
 		return f, err
 	}
@@ -97,7 +97,7 @@ func (s *Files) Keep(ctx context.Context, name string, content []byte) (entry.Fi
 	} else if !errors.Is(err, blob.ErrNotFound) {
 		return f, err
 	}
-	return f, s.Blobs.Put(ctx, key, bytes.NewReader(content), f.Size)
+	return f, s.Blobs.Put(ctx, key, bytes.NewReader(made), f.Size)
 }
 
 // root of the files of assets in the blob store.

@@ -51,7 +51,7 @@ func (r *reader) readAsset(n *yaml.Node) {
 		r.fault(assetsFile, n.Line, err)
 		return
 	}
-	described, err := assets.Describe(name, content)
+	described, _, err := assets.Make(name, content)
 	if err != nil {
 		r.fault(file, 0, err)
 		return

@@ -1,0 +1,48 @@
+// Package sanitise makes files that came from outside fit to be shown to everybody: pictures and sounds without what they
+// tell about places, people and devices (EXIF, XMP, IPTC, comments, tags of MP3 files, previews, what follows the end of the
+// file). It keeps colour profiles, since colours would change without them, and turns the pixels of a picture that is stored
+// on its side. It owns no names, sizes or rules about which kinds are taken, and refuses a file that is cut or broken.
+package sanitise
+
+import (
+	"errors"
+	"fmt"
+)
+
+// MostTurned is how many pixels a picture has at most that must be turned: it is decoded for that, and takes up to eleven
+// bytes a pixel meanwhile. Phones make 12,000,000.
+const MostTurned = 25_000_000
+
+var (
+	// ErrBroken says that a file is cut or does not follow the rules of its format.
+	ErrBroken = errors.New("the file is cut or broken")
+	// ErrTooLarge says that a picture is stored on its side and has more than MostTurned pixels.
+	ErrTooLarge = errors.New("the picture is too large to be turned")
+)
+
+// upright says whether pixels need not be turned, by the orientation that EXIF tells: 1 to 8, and 0 where it tells none.
+func upright(orientation int) bool { return orientation < 2 || orientation > 8 }
+
+// File makes the file again. The media type is one of image/avif, image/jpeg, image/png, image/webp and audio/mpeg; the
+// answer names the type of what was made, which is another one where a WebP had to be turned. The orientation is what EXIF tells,
+// 1 to 8, and 0 for none. Errors: ErrBroken, ErrTooLarge.
+func File(mediaType string, content []byte, orientation int) (made []byte, is string, err error) {
+	switch mediaType {
+	case "image/jpeg":
+		made, err = jpegFile(content, orientation)
+	case "image/png":
+		made, err = pngFile(content, orientation)
+	case "image/webp":
+		return webpFile(content, orientation)
+	case "image/avif":
+		made, err = avifFile(content) // its orientation is a part of the picture, not of EXIF
+	case "audio/mpeg":
+		made, err = mp3File(content)
+	default:
+		err = fmt.Errorf("%w: %s", ErrBroken, mediaType)
+	}
+	return made, mediaType, err
+}
+
+// broken says where a file ends to make sense.
+func broken(what string, at int) error { return fmt.Errorf("%w: %s at byte %d", ErrBroken, what, at) }
