@@ -1,5 +1,6 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useInBrowser } from "@/lib/in-browser";
+import { preloadable } from "@/lib/preloadable";
 import { useStore } from "@/lib/store";
 import { topUpOpen } from "@/lib/top-up";
 import { useAccountView } from "./account-view";
@@ -7,9 +8,9 @@ import { ErrorBoundary } from "./ErrorBoundary";
 import { SiteSearch } from "./SiteSearch";
 
 /** What lies over the page comes after it: nothing of it is there at the first paint. */
-const Notices = lazy(() => import("./Notices"));
-const Account = lazy(() => import("./Account"));
-const TopUp = lazy(() => import("./TopUp"));
+const Notices = preloadable(() => import("./Notices"));
+const Account = preloadable(() => import("./Account"));
+const TopUp = preloadable(() => import("./TopUp"));
 
 /** Notices and panels over the page. */
 export function Overlays() {

@@ -24,10 +24,35 @@ afterEach(() => {
 
 test("a written page fetches its app after it was painted, the chunks at once and the first of them to run", async () => {
   document.body.append("The page");
+  vi.spyOn(performance, "getEntriesByName").mockReturnValueOnce([]);
   written([module("app"), module("chunk")]);
   expect(document.head.querySelectorAll('[src^="data:"], [href^="data:"]')).toHaveLength(0);
   await expect.poll(() => dataset["says"]).toBe("app");
   expect(document.head.querySelectorAll('[rel="modulepreload"][href^="data:"]')).toHaveLength(2);
+});
+
+test("in a browser that tells of no paint the app comes all the same, once", async () => {
+  vi.spyOn(performance, "getEntriesByName").mockReturnValue([]);
+  vi.stubGlobal(
+    "PerformanceObserver",
+    class {
+      observe = () => undefined;
+    },
+  );
+  written([module("app after a second")]);
+  await expect.poll(() => dataset["says"], { timeout: 5000 }).toBe("app after a second");
+  expect(document.head.querySelectorAll('[src^="data:"]')).toHaveLength(1);
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test("a browser that knows no kind of entry to watch is not left without the app", async () => {
+  vi.spyOn(performance, "getEntriesByName").mockReturnValue([]);
+  vi.stubGlobal("PerformanceObserver", undefined);
+  written([module("app all the same")]);
+  await expect.poll(() => dataset["says"], { timeout: 5000 }).toBe("app all the same");
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 test("buttons that were pressed before the app was there are pressed again, each once and in turn", () => {

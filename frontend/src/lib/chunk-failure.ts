@@ -17,3 +17,62 @@ export function reloadOnce(now = Date.now(), reload = () => window.location.relo
   reload();
   return true;
 }
+
+/** Whether a recording plays, which loading the page again would end. */
+export const isPlaying = (): boolean => navigator.mediaSession?.playbackState === "playing";
+
+const failed = new Set<() => void>();
+
+/** `again` lets a part that could not be fetched be asked for once more; `allowAgain` calls it. */
+export const onFailed = (again: () => void): void => void failed.add(again);
+
+/** Call when a failed part is no longer shown: the next time that it is shown, it is asked for again. */
+export function allowAgain(): void {
+  for (const again of failed) again();
+  failed.clear();
+}
+
+/** Pauses before each try to fetch a part again (ms): a line that has just come back may need a moment. */
+const TRIES_MS = [0, 1000, 3000];
+/** The longest that a style sheet is waited for (ms). */
+const STYLE_MS = 10_000;
+
+const pause = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms));
+
+/** Asks for style sheets that failed once more: the build's own loader asks once. */
+async function styleAgain(): Promise<void> {
+  const sheets = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]');
+  const missing = [...sheets].filter(({ sheet }) => sheet === null);
+  const came = missing.map(
+    (link) =>
+      new Promise<void>((done) => {
+        const fresh = link.cloneNode() as HTMLLinkElement;
+        for (const end of ["load", "error"]) fresh.addEventListener(end, () => done());
+        link.replaceWith(fresh);
+      }),
+  );
+  await Promise.race([Promise.all(came), pause(STYLE_MS)]);
+}
+
+/**
+ * Fetches a part again that failed as `failure` says. A browser may remember that an address failed for as long as the page is
+ * open, so its address is also asked for with a number, where the failure names it.
+ */
+export async function loadAgain<Module>(load: () => Promise<Module>, failure: unknown): Promise<Module> {
+  const address = failure instanceof Error ? /\S+\.js(?=$|\s)/.exec(failure.message)?.[0] : undefined;
+  let last = failure;
+  for (const [n, ms] of TRIES_MS.entries()) {
+    if (ms > 0) await pause(ms);
+    await styleAgain();
+    const tries = [load];
+    if (address) tries.push(() => import(/* @vite-ignore */ `${address}?again=${n}`) as Promise<Module>);
+    for (const ask of tries) {
+      try {
+        return await ask();
+      } catch (error) {
+        last = error;
+      }
+    }
+  }
+  throw last;
+}

@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
-import { lazy } from "react";
+import { createElement, lazy } from "react";
+import { loadAgain, onFailed } from "./chunk-failure";
 
 interface Module<Props> {
   default: ComponentType<Props>;
@@ -10,19 +11,39 @@ export type Preloadable<Props extends object = object> = ComponentType<Props> & 
   preload: () => Promise<void>;
 };
 
-/**
- * React's `lazy`, with a `preload`. By itself `lazy` waits a moment even for a module that is there, and in markup
- * that is being taken over that moment counts as missing: the markup goes, the fallback comes, and then the page again.
- */
-export function preloadable<Props extends object = object>(
+/** A component in a chunk of its own. */
+export const preloadable = <Props extends object = object>(
   load: () => Promise<Module<Props>>,
+): Preloadable<Props> => partOf(load, (module) => module.default);
+
+/**
+ * One of the components in a chunk: React's `lazy`, with a `preload`, and with another try where the chunk could not be
+ * fetched. By itself `lazy` waits a moment even for a module that is there, and in markup that is being taken over that
+ * moment counts as missing: the markup goes, the fallback comes, and then the page again. And it keeps a failure for good.
+ */
+export function partOf<All, Props extends object>(
+  load: () => Promise<All>,
+  pick: (all: All) => ComponentType<Props>,
 ): Preloadable<Props> {
   let loaded: Module<Props> | undefined;
-  const Lazy = lazy(() => (loaded ? settled(loaded) : load()));
-  const preload = async () => {
-    loaded = await load();
+  let failure: unknown;
+  const fetch = async () => {
+    try {
+      loaded = { default: pick(await (failure ? loadAgain(load, failure) : load())) };
+      return loaded;
+    } catch (error) {
+      failure = error;
+      onFailed(() => (Shown = begin()));
+      throw error;
+    }
   };
-  return Object.assign(Lazy as unknown as ComponentType<Props>, { preload });
+  const begin = () => lazy(() => (loaded ? settled(loaded) : fetch()));
+  let Shown = begin();
+  const Part = (props: Props) => createElement(Shown as unknown as ComponentType<Props>, props);
+  const preload = async () => {
+    loaded = { default: pick(await load()) };
+  };
+  return Object.assign(Part, { preload });
 }
 
 /** A promise that calls back at once. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useQuery } from "@connectrpc/connect-query";
 import { studio as copy } from "@/copy/studio";
 import { toTrouble } from "@/data/errors";
@@ -9,14 +9,15 @@ import { tabOf, Tabs } from "@/features/studio/Tabs";
 import { Unverified } from "@/features/studio/Unverified";
 import type { GetStudioResponse } from "@/gen/serein/web/v1/studio_pb";
 import { StudioService } from "@/gen/serein/web/v1/studio_pb";
+import { preloadable } from "@/lib/preloadable";
 import { useLocation } from "@/lib/router";
 import { useMiniPlayer } from "@/player/useMiniPlayer";
 import { PageHead } from "@/ui/PageHead";
 import { PageLoader } from "@/ui/PageLoader";
 import { ErrorPanel } from "@/ui/States";
 
-const Editor = lazy(() => import("@/features/editor/Editor"));
-const Trail = lazy(() => import("@/features/editor/Trail"));
+const Editor = preloadable(() => import("@/features/editor/Editor"));
+const Trail = preloadable(() => import("@/features/editor/Trail"));
 
 const ALONE: Partial<Record<TabId, () => ReactNode>> = {
   unverified: () => <Unverified />,

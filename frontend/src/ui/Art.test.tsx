@@ -10,25 +10,46 @@ test("a print is there with the page that shows it", async () => {
   expect(screen.container.querySelectorAll("svg")).toHaveLength(1);
 });
 
-test("where markup is taken over, a print waits until nothing else is to do", async () => {
-  const { screen } = await show(print);
+/** A print whose markup is taken over, so far down the page. */
+function takeOver(markup: string, marginTop: string) {
   const at = document.createElement("div");
-  at.innerHTML = screen.container.innerHTML;
+  at.innerHTML = markup;
+  at.style.marginTop = marginTop;
   at.querySelector("svg")?.remove();
   document.body.append(at);
-  let idle = () => {};
-  vi.spyOn(window, "requestIdleCallback").mockImplementation((run) => {
-    idle = () => run({ didTimeout: false, timeRemaining: () => 50 });
-    return 1;
-  });
   const faults: unknown[] = [];
   const root = hydrateRoot(at, print, { onRecoverableError: (fault) => faults.push(fault) });
-  await expect.poll(() => window.requestIdleCallback).toHaveBeenCalledTimes(1);
+  const end = () => {
+    root.unmount();
+    at.remove();
+    vi.restoreAllMocks();
+  };
+  return { at, faults, end };
+}
+
+test("where markup is taken over, a print further down waits until nothing else is to do, and not for ever", async () => {
+  const { screen } = await show(print);
+  let idle = () => {};
+  const asked = vi.spyOn(window, "requestIdleCallback").mockImplementation((run) => {
+    idle = () => run({ didTimeout: true, timeRemaining: () => 0 });
+    return 1;
+  });
+  const { at, faults, end } = takeOver(screen.container.innerHTML, "300vh");
+  await expect.poll(() => asked.mock.calls).toEqual([[expect.any(Function), { timeout: 200 }]]);
   expect(at.querySelector("svg")).toBeNull();
   idle();
   await expect.poll(() => at.querySelector("svg")).not.toBeNull();
   expect(faults).toEqual([]);
-  root.unmount();
-  at.remove();
-  vi.restoreAllMocks();
+  end();
+});
+
+test("a print that is seen comes on a page that is never idle", async () => {
+  const { screen } = await show(print);
+  const markup = screen.container.innerHTML;
+  await screen.unmount();
+  const asked = vi.spyOn(window, "requestIdleCallback").mockReturnValue(1);
+  const { at, end } = takeOver(markup, "0");
+  await expect.poll(() => at.querySelector("svg")).not.toBeNull();
+  expect(asked).not.toHaveBeenCalled();
+  end();
 });

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useState } from "react";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { art, categoryOf } from "@/art/art";
 import { hero } from "@/art/hero";
 import type { Theme } from "@/art/inks";
@@ -9,8 +9,8 @@ import { useTheme } from "@/lib/theme";
 import { classes } from "./classes";
 import css from "./Art.module.css";
 
-/** ms until a print comes in a browser that does not say when it is idle. */
-const DRAWN_MS = 50;
+/** ms after which a print comes on a page that is never idle. */
+const DRAWN_MS = 200;
 
 interface PrintProps {
   /** One of the 13 categories by its name, or "hero" (1600 x 620) or "stage" (the player's night). */
@@ -35,11 +35,16 @@ export function Art({ scene, seed, w = 400, h = 500, theme, x, plate, className 
   const shown = theme ?? pageTheme;
   const id = `a${useId().replace(/\W/g, "")}`;
   // The build knows no theme, and a print weighs more than the page: it comes with the app. Where written markup is
-  // taken over, each comes when nothing else is to do: all of them at once would hold up a phone.
+  // taken over, those that are seen come first, each for itself, and the others when nothing else is to do: all of them at
+  // once would hold up a phone.
   const inBrowser = useInBrowser();
   const [drawn, setDrawn] = useState(inBrowser);
+  const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!drawn) whenIdle(() => setDrawn(true), DRAWN_MS);
+    if (drawn || !frame.current) return;
+    const draw = () => setDrawn(true);
+    if (frame.current.getBoundingClientRect().top < window.innerHeight) window.setTimeout(draw);
+    else whenIdle(draw, DRAWN_MS);
   }, [drawn]);
   const __html = useMemo(() => {
     if (!drawn) return "";
@@ -50,6 +55,7 @@ export function Art({ scene, seed, w = 400, h = 500, theme, x, plate, className 
   }, [scene, seed, w, h, shown, id, x, drawn]);
   return (
     <div
+      ref={frame}
       className={classes(css.art, plate && css.plate, className)}
       aria-hidden="true"
       dangerouslySetInnerHTML={{ __html }}

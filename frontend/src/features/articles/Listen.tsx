@@ -1,12 +1,13 @@
 import type { ComponentProps } from "react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { articles as copy } from "@/copy/articles";
 import { listeningOf } from "@/lib/format";
 import { useInBrowser } from "@/lib/in-browser";
+import { preloadable } from "@/lib/preloadable";
 import { useCount } from "@/lib/template";
 import css from "./Listen.module.css";
 
-const ListenPlayer = lazy(() => import("./ListenPlayer"));
+const ListenPlayer = preloadable(() => import("./ListenPlayer"));
 
 /** The narration of an article: how long it is and who reads it at once, the player as soon as it is there. */
 export function Listen(props: ComponentProps<typeof ListenPlayer>) {

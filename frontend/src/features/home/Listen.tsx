@@ -1,15 +1,16 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { home } from "@/copy/home";
+import { preloadable } from "@/lib/preloadable";
 import { Art } from "@/ui/Art";
 import { Button } from "@/ui/Button";
 import { classes } from "@/ui/classes";
 import { Icon } from "@/ui/Icon";
 import css from "./Listen.module.css";
 
-const ListenPlayer = lazy(() => import("./ListenPlayer"));
+const ListenPlayer = preloadable(() => import("./ListenPlayer"));
 const words = home.listen;
 
-/** True once the element is near the window. */
+/** True once the element is near the window, or something in it has the focus: a screen reader need not scroll. */
 function useNear() {
   const ref = useRef<HTMLElement>(null);
   const [near, set] = useState(false);
@@ -24,12 +25,12 @@ function useNear() {
     watch.observe(ref.current);
     return () => watch.disconnect();
   }, []);
-  return { ref, near };
+  return { ref, near, onFocus: () => set(true) };
 }
 
 /** A minute to hear, for whoever has no account. What plays it comes when somebody scrolls there. */
 export function Listen() {
-  const { ref, near } = useNear();
+  const { ref, near, onFocus } = useNear();
   const waiting = (
     <Button look="primary" pending>
       <Icon name="play" />
@@ -41,6 +42,7 @@ export function Listen() {
       data-visitor=""
       id="listen"
       ref={ref}
+      onFocus={onFocus}
       className={classes("wrap", css.listen)}
       aria-labelledby="listen-title"
     >

@@ -10,6 +10,8 @@ import { Ripples } from "./Ripples";
 import css from "./Veil.module.css";
 
 const KEY = "serein-entered";
+/** The longest that the veil takes to go (ms): its animation ends sooner, or never, as in a page that is not painted. */
+const GONE_MS = 1000;
 
 /**
  * A first quiet moment before the page. It lies over it and hides it from nobody: the page is in the document,
@@ -40,6 +42,12 @@ export function Veil() {
       document.removeEventListener("keydown", onKey);
     };
   }, [shown]);
+
+  useEffect(() => {
+    if (state !== "leaving") return undefined;
+    const timer = setTimeout(() => setPhase("gone"), GONE_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
 
   if (state === "gone") return null;
   const enter = () => {

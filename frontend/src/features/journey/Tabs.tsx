@@ -5,6 +5,9 @@ import type { TabName } from "@/ui/TabList";
 import { panelProps, TabList } from "@/ui/TabList";
 import css from "./Tabs.module.css";
 
+/** ms without a scroll after which a swipe has ended, in browsers that do not tell of its end. */
+const STILL_MS = 150;
+
 export interface Tab extends TabName {
   panel: ReactNode;
 }
@@ -40,8 +43,18 @@ function useRail(selected: string, onSelect: (id: string) => void) {
       const id = near?.dataset["tab"];
       if (id && id !== selected) onSelect(id);
     };
-    box.addEventListener("scrollend", onScrollEnd);
-    return () => box.removeEventListener("scrollend", onScrollEnd);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onScroll = () => {
+      clearTimeout(timer);
+      timer = setTimeout(onScrollEnd, STILL_MS);
+    };
+    const end = "onscrollend" in window ? "scrollend" : "scroll";
+    const listener = end === "scrollend" ? onScrollEnd : onScroll;
+    box.addEventListener(end, listener);
+    return () => {
+      clearTimeout(timer);
+      box.removeEventListener(end, listener);
+    };
   }, [selected, onSelect]);
   return rail;
 }

@@ -1,14 +1,15 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { credentials as words } from "@/copy/credentials";
 import type { Credentials } from "@/gen/serein/web/v1/account_pb";
+import { partOf } from "@/lib/preloadable";
 import { AddressWaiting } from "./AddressWaiting";
 import { Fact } from "./Band";
 import { Change } from "./Change";
 import { msOf } from "./plan";
 import { Outcome } from "./Outcome";
 
-const NameDialog = lazy(async () => ({ default: (await import("./dialogs")).NameDialog }));
-const EmailDialog = lazy(async () => ({ default: (await import("./dialogs")).EmailDialog }));
+const NameDialog = partOf(() => import("./dialogs"), (all) => all.NameDialog);
+const EmailDialog = partOf(() => import("./dialogs"), (all) => all.EmailDialog);
 
 interface AboutYouProps {
   credentials: Credentials;

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { members } from "@/copy/members";
 import type { Membership } from "@/gen/serein/web/v1/membership_pb";
 import { MembershipStatus } from "@/gen/serein/web/v1/membership_pb";
+import { preloadable } from "@/lib/preloadable";
 import { Button } from "@/ui/Button";
 import { Panel } from "@/ui/Panel";
 import css from "./CancelCard.module.css";
 
-const CancelDialog = lazy(() => import("./CancelDialog"));
+const CancelDialog = preloadable(() => import("./CancelDialog"));
 
 interface CancelCardProps {
   membership: Membership | undefined;

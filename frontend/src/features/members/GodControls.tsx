@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { members } from "@/copy/members";
+import { preloadable } from "@/lib/preloadable";
 import { Button } from "@/ui/Button";
 import { Panel } from "@/ui/Panel";
 import css from "./GodControls.module.css";
 
-const GodDialog = lazy(() => import("./GodDialog"));
+const GodDialog = preloadable(() => import("./GodDialog"));
 
 const words = members.god;
 

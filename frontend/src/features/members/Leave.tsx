@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { leaving } from "@/copy/leaving";
+import { partOf } from "@/lib/preloadable";
 import { Button } from "@/ui/Button";
 import { Band, BandRow, Fact } from "./Band";
 import { Export } from "./Export";
 
-const DeleteDialog = lazy(async () => ({ default: (await import("./dialogs")).DeleteDialog }));
+const DeleteDialog = partOf(() => import("./dialogs"), (all) => all.DeleteDialog);
 
 const words = leaving.panel;
 

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { members } from "@/copy/members";
 import type { MembershipRead } from "@/data/membership";
 import { useMembership } from "@/data/membership";
 import type { Membership } from "@/gen/serein/web/v1/membership_pb";
 import { MembershipStatus } from "@/gen/serein/web/v1/membership_pb";
 import type { Member } from "@/lib/boot";
+import { preloadable } from "@/lib/preloadable";
 import { PageHead } from "@/ui/PageHead";
 import { Note, Skeleton } from "@/ui/States";
 import { Balance } from "./Balance";
@@ -26,8 +27,8 @@ import { Trial } from "./Trial";
 import type { Said } from "./useGiven";
 import { useGiven } from "./useGiven";
 
-const Belongings = lazy(() => import("./Belongings"));
-const Bands = lazy(() => import("./Bands"));
+const Belongings = preloadable(() => import("./Belongings"));
+const Bands = preloadable(() => import("./Bands"));
 
 /** What was done just now, or was not. Whoever did it finds the focus here, since the button is gone. */
 function Done({ said: [text, mark = "tick"] }: { said: Said }) {

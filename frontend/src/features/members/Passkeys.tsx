@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { credentials } from "@/copy/credentials";
 import { toTrouble } from "@/data/errors";
 import type { Passkey } from "@/gen/serein/web/v1/passkey_pb";
 import { now } from "@/lib/clock";
 import { dayAndTime } from "@/lib/format";
+import { partOf } from "@/lib/preloadable";
 import { Button } from "@/ui/Button";
 import { ErrorNote, Skeleton } from "@/ui/States";
 import { Fact } from "./Band";
@@ -13,8 +14,8 @@ import css from "./Passkeys.module.css";
 import { makesPasskeys, usePasskeys } from "./passkeys";
 import { msOf } from "./plan";
 
-const PasskeyDialog = lazy(async () => ({ default: (await import("./dialogs")).PasskeyDialog }));
-const RemovePasskeyDialog = lazy(async () => ({ default: (await import("./dialogs")).RemovePasskeyDialog }));
+const PasskeyDialog = partOf(() => import("./dialogs"), (all) => all.PasskeyDialog);
+const RemovePasskeyDialog = partOf(() => import("./dialogs"), (all) => all.RemovePasskeyDialog);
 
 const words = credentials.passkeys;
 

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { credentials } from "@/copy/credentials";
 import { toTrouble } from "@/data/errors";
 import type { SecondStep as State } from "@/gen/serein/web/v1/second_step_pb";
 import { now } from "@/lib/clock";
 import { dayAndTime } from "@/lib/format";
+import { partOf } from "@/lib/preloadable";
 import { Button } from "@/ui/Button";
 import { ErrorNote, Skeleton } from "@/ui/States";
 import { Fact } from "./Band";
@@ -12,9 +13,9 @@ import { msOf } from "./plan";
 import css from "./SecondStep.module.css";
 import { useSecondStep } from "./second-step";
 
-const SecondStepDialog = lazy(async () => ({ default: (await import("./dialogs")).SecondStepDialog }));
-const FreshCodesDialog = lazy(async () => ({ default: (await import("./dialogs")).FreshCodesDialog }));
-const TurnOffDialog = lazy(async () => ({ default: (await import("./dialogs")).TurnOffDialog }));
+const SecondStepDialog = partOf(() => import("./dialogs"), (all) => all.SecondStepDialog);
+const FreshCodesDialog = partOf(() => import("./dialogs"), (all) => all.FreshCodesDialog);
+const TurnOffDialog = partOf(() => import("./dialogs"), (all) => all.TurnOffDialog);
 
 const words = credentials.secondStep;
 

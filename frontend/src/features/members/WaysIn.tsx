@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { credentials as words } from "@/copy/credentials";
 import type { Credentials } from "@/gen/serein/web/v1/account_pb";
+import { partOf } from "@/lib/preloadable";
 import { Fact } from "./Band";
 import { Change } from "./Change";
 import { Outcome } from "./Outcome";
 import { Passkeys } from "./Passkeys";
 import { SecondStep } from "./SecondStep";
 
-const PasswordDialog = lazy(async () => ({ default: (await import("./dialogs")).PasswordDialog }));
+const PasswordDialog = partOf(() => import("./dialogs"), (all) => all.PasswordDialog);
 
 /** What the member signs in with. */
 export function WaysIn({ credentials: mine }: { credentials: Credentials }) {

@@ -1,6 +1,6 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { memberships as copy } from "@/copy/memberships";
 import { toTrouble } from "@/data/errors";
 import { lookAgain } from "@/data/shop";
@@ -8,6 +8,7 @@ import { PlanKind } from "@/gen/serein/web/v1/session_pb";
 import type { MembershipCard } from "@/gen/serein/web/v1/shop_pb";
 import { CardAction, ShopService } from "@/gen/serein/web/v1/shop_pb";
 import { paths } from "@/lib/paths";
+import { preloadable } from "@/lib/preloadable";
 import { Link, useLocation } from "@/lib/router";
 import { planOfLink, saidOnLeaving } from "@/lib/said";
 import { useMember } from "@/lib/session";
@@ -27,7 +28,7 @@ import { Trial } from "./Trial";
 import type { Period } from "./usePeriod";
 import { usePeriod } from "./usePeriod";
 
-const ChangeDialog = lazy(() => import("./ChangeDialog"));
+const ChangeDialog = preloadable(() => import("./ChangeDialog"));
 
 const PERIODS = [
   { value: "month", label: copy.monthly },

@@ -5,6 +5,8 @@ import type { AmbienceState, Loop, Ports } from "./types";
 const DEFAULT_VOLUME = 0.45;
 /** Milliseconds from a failed download to the next try. */
 export const RETRY_MS = 5000;
+/** The longest that a download of a minute of sound takes (ms); then it is tried again. */
+const DOWNLOAD_MS = 60_000;
 
 /*
  * The looping sound around the voice. Every start and stop takes a new attempt number; a download or decoding
@@ -119,7 +121,7 @@ export class Ambience {
   #decode(context: AudioContext, url: string): Promise<AudioBuffer> {
     const cached = this.#buffers.get(url);
     if (cached) return cached;
-    const buffer = this.#ports.fetch(url).then(async (answer) => {
+    const buffer = this.#ports.fetch(url, AbortSignal.timeout(DOWNLOAD_MS)).then(async (answer) => {
       if (!answer.ok) throw new Error(`the ambience answered ${answer.status}`);
       return context.decodeAudioData(await answer.arrayBuffer());
     });

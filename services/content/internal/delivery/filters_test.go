@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"serein.app/services/content/internal/entry"
 )
 
 // found says for each query, its parameters parted by blanks, which entries it finds, oldest first.
@@ -156,4 +158,18 @@ func TestAQueryFindsWhatItsOperatorsMeanAndNothingElse(t *testing.T) {
 		counted := a.get("entries", append(parameters, "limit=0")...)
 		require.EqualValues(t, got.body["total"], counted.body["total"], "%s, counted", query)
 	}
+}
+
+func TestWhatHasNoPlaceIsNowhereNearOne(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t)
+	a.contentType("master", "bench", []entry.Field{
+		{ID: "title", Name: "Title", Type: entry.Symbol}, {ID: "place", Name: "Place", Type: entry.Location},
+	})
+	a.publish("hill", "bench", `{"place":{"en-GB":{"lat":51.5,"lon":-0.12}}}`)
+	a.publish("lost", "bench", `{"title":{"en-GB":"Nobody knows where"}}`)
+	a.publish("bay", "bench", `{"place":{"en-GB":{"lat":50,"lon":0}}}`)
+	require.Equal(t, []string{"bay", "hill"}, a.get("entries", "content_type=bench", "fields.place[near]=50,0").ids(t))
+	require.Equal(t, []string{"bay"}, a.get("entries", "content_type=bench", "fields.place[within]=50,0,100").ids(t))
+	require.Equal(t, []string{"bay", "hill"}, a.get("entries", "content_type=bench", "fields.place[within]=50,0,20016").ids(t), "half round the Earth")
 }

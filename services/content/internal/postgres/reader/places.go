@@ -16,8 +16,10 @@ func (s *statement) coordinate(row string, t query.Target, which string) string 
 func (s *statement) distance(row string, t query.Target, from []any) string {
 	lat, lon := s.coordinate(row, t, "lat"), s.coordinate(row, t, "lon")
 	fromLat, fromLon := s.arg(from[0])+"::float8", s.arg(from[1])+"::float8"
-	return "(" + diameter + " * asin(sqrt(least(1, power(sind((" + lat + " - " + fromLat + ") / 2), 2) + cosd(" + fromLat + ") * cosd(" + lat +
-		") * power(sind((" + lon + " - " + fromLon + ") / 2), 2)))))"
+	// PostgreSQL's least leaves null out: without the condition, what has no place would lie half round the Earth.
+	return "(CASE WHEN " + lat + " IS NOT NULL AND " + lon + " IS NOT NULL THEN " + diameter +
+		" * asin(sqrt(least(1, power(sind((" + lat + " - " + fromLat + ") / 2), 2) + cosd(" + fromLat + ") * cosd(" + lat +
+		") * power(sind((" + lon + " - " + fromLon + ") / 2), 2)))) END)"
 }
 
 // within is the condition of lying in a circle (lat, lon, kilometres) or in a box (two corners, the south-western first).
