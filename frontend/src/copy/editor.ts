@@ -84,11 +84,13 @@ export const editor = {
   previewing: "Reading it",
   linesHint: "One on each line.",
   jsonHint: "JSON.",
+  moneyHint: "In pounds, such as 7.99.",
   choose: "Choose one",
   yes: "Yes",
   faultsOf: {
     integer: "Please write a whole number.",
     number: "Please write a number.",
+    money: "Please write an amount in pounds, such as 7.99.",
     json: (why: string) => `This is not JSON yet: ${why}`,
   },
 
@@ -107,7 +109,8 @@ export const editor = {
     description: "Description",
     descriptionHint: "What one would miss who cannot see it.",
     file: "File",
-    fileHint: "AVIF, JPEG, PNG, WebP or MP3, at most 10 MB.",
+    fileHint:
+      "AVIF, JPEG, PNG, WebP or MP3, at most 10 MB. Where a photo was taken, and what else a file says about itself, is taken out.",
     chosen: "Chosen",
     needs: "Needs a file and a title.",
     large: "This file has more than 10 MB.",

@@ -3,8 +3,8 @@ import type { ContentType, Field as Definition } from "@/gen/serein/web/v1/edito
 import { Switch } from "@/ui/Choice";
 import { Field, FieldError, FieldHint, Select, TextArea } from "@/ui/Field";
 import css from "./FieldControl.module.css";
-import type { LinkRef, Shown } from "./fields";
-import { controlOf, optionsOf } from "./fields";
+import type { LinkRef, Parts, Shown } from "./fields";
+import { controlOf, optionsOf, partsOf } from "./fields";
 import { Links } from "./Links";
 import { Preview } from "./Preview";
 
@@ -39,8 +39,30 @@ const INPUTS = {
   line: {},
   whole: { inputMode: "numeric" },
   number: { inputMode: "decimal" },
+  money: { inputMode: "decimal", hint: copy.moneyHint },
   date: { type: "date" },
 } as const;
+
+/** An object by its keys, each in a control of its own. */
+function Several({ field, value, onChange, error, types }: ControlProps) {
+  const parts = value as Parts;
+  return (
+    <fieldset className={css.parts}>
+      <legend>{field.name}</legend>
+      {partsOf(field).map((part) => (
+        <FieldControl
+          key={part.id}
+          field={Object.assign(part, { disabled: field.disabled, required: false })}
+          value={parts[part.id] ?? ""}
+          onChange={(text) => onChange({ ...parts, [part.id]: String(text) })}
+          error={undefined}
+          types={types}
+        />
+      ))}
+      {error ? <FieldError>{error}</FieldError> : null}
+    </fieldset>
+  );
+}
 
 const isPlainDate = (text: string): boolean => text === "" || /^\d{4}-\d{2}-\d{2}$/.test(text);
 
@@ -49,6 +71,7 @@ export function FieldControl(props: ControlProps) {
   const { field, value, onChange, error, types } = props;
   const control = controlOf(field);
   if (control === "switch") return <OnOff {...props} />;
+  if (control === "parts") return <Several {...props} />;
   if (control === "link" || control === "links")
     return (
       <Links

@@ -54,6 +54,56 @@ describe("a field", () => {
   });
 });
 
+describe("money and objects", () => {
+  const money = { validations: [{ money: true }] };
+  const MONTHLY = field("monthly", "Object", {
+    validations: [
+      {
+        shape: {
+          keys: [
+            { id: "price", name: "Price", type: "Integer", required: true, ...money },
+            { id: "currency", name: "Currency", type: "Symbol", validations: [{ in: ["gbp"] }] },
+            { id: "credits", name: "Credits", type: "Integer" },
+          ],
+        },
+      },
+    ],
+  });
+
+  test("an amount is written in pounds and told in pence", () => {
+    const price = field("price", "Integer", money);
+    expect(shown(price, 799)).toBe("7.99");
+    for (const [text, value] of [
+      ["7.99", 799],
+      ["£12", 1200],
+      ["0.5", 50],
+      ["1234.05", 123405],
+    ] as const)
+      expect(told(price, text)).toEqual({ value });
+    for (const text of ["7,99", "-5", "7.999", "seven", "1e3"])
+      expect(told(price, text).fault).toMatch(/in pounds, such as 7.99/);
+  });
+
+  test("an object is shown by its keys, and told whole", () => {
+    expect(shown(MONTHLY, { price: 799, currency: "gbp", credits: 20, prise: 1 })).toEqual({
+      price: "7.99",
+      currency: "gbp",
+      credits: "20",
+    });
+    expect(told(MONTHLY, { price: "8.50", currency: "", credits: "20" })).toEqual({
+      value: { price: 850, currency: "gbp", credits: 20 },
+    });
+    expect(told(MONTHLY, { price: "eight", currency: "gbp", credits: "20" }).fault).toMatch(/^Price: /);
+    expect(told(MONTHLY, { price: "", currency: "", credits: "" })).toEqual({ value: undefined });
+  });
+
+  test("a list of objects, and an object that nobody has described, stay JSON", () => {
+    const notes = field("notes", "Object", { validations: [{ shape: { list: true, keys: [{ id: "title" }] } }] });
+    expect(shown(notes, [{ title: "Sizes" }])).toMatch(/^\[/);
+    expect(shown(FACTS, { a: 1 })).toMatch(/^\{/);
+  });
+});
+
 describe("edits", () => {
   test("go to the server on top of what was there, with other locales and without the service's own", () => {
     const edits = edited({}, item("On rain", "It falls."), TITLE, "On snow");

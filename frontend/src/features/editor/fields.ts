@@ -14,13 +14,17 @@ export interface LinkRef {
   asset: boolean;
 }
 
+/** The texts of an object's keys. */
+export type Parts = Readonly<Record<string, string>>;
+
 /** What stands in a control. */
-export type Shown = string | boolean | readonly LinkRef[];
+export type Shown = string | boolean | readonly LinkRef[] | Parts;
 
 export type Control =
   | "line"
   | "text"
   | "whole"
+  | "money"
   | "number"
   | "switch"
   | "date"
@@ -28,6 +32,7 @@ export type Control =
   | "link"
   | "lines"
   | "links"
+  | "parts"
   | "json";
 
 const SIMPLE: Record<string, Control> = {
@@ -40,20 +45,39 @@ const SIMPLE: Record<string, Control> = {
   Link: "link",
 };
 
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** The values that a field is limited to; none where it is not. */
 export function optionsOf(field: Field): string[] {
   const listed = field.validations.flatMap((rule) => (Array.isArray(rule["in"]) ? rule["in"] : []));
   return listed.filter((value) => typeof value === "string");
 }
 
+const hasRule = (field: Field, rule: string): boolean => field.validations.some((one) => rule in one);
+
+/** The keys of an object's shape, as fields; none for a list of objects, and where nobody has said which there are. */
+export function partsOf(field: Field): Field[] {
+  const shape = field.validations.map((rule) => rule["shape"]).find(isObject);
+  const keys = shape && !shape["list"] && Array.isArray(shape["keys"]) ? shape["keys"].filter(isObject) : [];
+  return keys.map(({ id, name, type, required, validations }) =>
+    create(FieldSchema, {
+      id: String(id),
+      name: String(name),
+      type: String(type),
+      required: required === true,
+      validations: Array.isArray(validations) ? validations.filter(isObject) : [],
+    }),
+  );
+}
+
 export function controlOf(field: Field): Control {
+  if (field.type === "Integer" && hasRule(field, "money")) return "money";
+  if (field.type === "Object" && partsOf(field).length > 0) return "parts";
   if (field.type === "Array") return field.itemsType === "Link" ? "links" : "lines";
   if (field.type === "Symbol" && optionsOf(field).length > 0) return "select";
   return SIMPLE[field.type] ?? "json";
 }
-
-const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** What a field holds in the edited locale. */
 export function valueOf(item: Item | undefined, fieldId: string): JsonValue | undefined {
@@ -71,6 +95,15 @@ const linkValue = ({ id, asset }: LinkRef): JsonValue => ({
   sys: { type: "Link", linkType: asset ? "Asset" : "Entry", id },
 });
 
+/** An amount in minor units as people write it: 799 is 7.99. */
+const pounds = (minor: number): string => (Number.isInteger(minor) ? (minor / 100).toFixed(2) : String(minor));
+
+/** An amount as people write it, in minor units; undefined where it is none. */
+function minorOf(text: string): number | undefined {
+  const [, whole, rest = ""] = /^\s*£?\s*(\d{1,9})(?:\.(\d{1,2}))?\s*$/.exec(text) ?? [];
+  return whole === undefined ? undefined : Number(whole) * 100 + Number(rest.padEnd(2, "0"));
+}
+
 /** A value as its control shows it. */
 export function shown(field: Field, value: JsonValue | undefined): Shown {
   const list = Array.isArray(value) ? value : [];
@@ -83,12 +116,20 @@ export function shown(field: Field, value: JsonValue | undefined): Shown {
       return list.flatMap(linkOf);
     case "lines":
       return list.filter((line) => typeof line === "string").join("\n");
+    case "money":
+      return typeof value === "number" ? pounds(value) : "";
+    case "parts":
+      return Object.fromEntries(
+        partsOf(field).map((part) => [part.id, String(shown(part, isObject(value) ? value[part.id] : undefined))]),
+      );
     case "json":
       return value === undefined ? "" : JSON.stringify(value, null, 2);
     default:
       return typeof value === "string" || typeof value === "number" ? String(value) : "";
   }
 }
+
+const isList = (now: readonly LinkRef[] | Parts): now is readonly LinkRef[] => Array.isArray(now);
 
 /** A value for the server (undefined: none), or what is wrong with it. */
 export type Told = { value: JsonValue | undefined; fault?: undefined } | { fault: string };
@@ -99,6 +140,10 @@ function toldText(control: Control, text: string): Told {
     return /^\s*[+-]?\d{1,15}\s*$/.test(text) ? { value: Number(text) } : { fault: copy.faultsOf.integer };
   if (control === "number")
     return Number.isFinite(Number(text)) ? { value: Number(text) } : { fault: copy.faultsOf.number };
+  if (control === "money") {
+    const value = minorOf(text);
+    return value === undefined ? { fault: copy.faultsOf.money } : { value };
+  }
   if (control === "lines") {
     const lines = text.split("\n").map((line) => line.trim());
     return { value: lines.filter(Boolean) };
@@ -111,11 +156,25 @@ function toldText(control: Control, text: string): Told {
   }
 }
 
+/** An object of what stands in its parts; none where all are empty. A part that has one choice is given with the others. */
+function toldParts(parts: readonly Field[], now: Parts): Told {
+  const value: JsonObject = {};
+  if (parts.every(({ id }) => !now[id]?.trim())) return { value: undefined };
+  for (const part of parts) {
+    const [only, ...others] = optionsOf(part);
+    const answer = told(part, now[part.id]?.trim() || (others.length === 0 && only) || "");
+    if (answer.fault !== undefined) return { fault: `${part.name}: ${answer.fault}` };
+    if (answer.value !== undefined) value[part.id] = answer.value;
+  }
+  return { value };
+}
+
 /** What stands in a control, for the server. What is missing is no fault of a draft: publishing asks for it. */
 export function told(field: Field, now: Shown): Told {
   const control = controlOf(field);
   if (typeof now === "string") return toldText(control, now);
   if (typeof now === "boolean") return { value: now };
+  if (!isList(now)) return toldParts(partsOf(field), now);
   const [first] = now;
   if (control === "links") return { value: now.map(linkValue) };
   return { value: first && linkValue(first) };

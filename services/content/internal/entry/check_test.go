@@ -26,6 +26,15 @@ var everything = entry.ContentType{ID: "thing", Name: "Thing", DisplayField: "ti
 	{ID: "open", Name: "Open", Type: entry.Boolean, Required: true},
 	{ID: "place", Name: "Place", Type: entry.Location},
 	{ID: "data", Name: "Data", Type: entry.Object},
+	{ID: "pence", Name: "Pence", Type: entry.Integer, Validations: []entry.Validation{{Money: true}}},
+	{ID: "monthly", Name: "Monthly", Type: entry.Object, Validations: []entry.Validation{{Shape: &entry.Shape{Keys: []entry.Key{
+		{ID: "price", Name: "Price", Type: entry.Integer, Required: true, Validations: []entry.Validation{{Money: true}}},
+		{ID: "currency", Name: "Currency", Type: entry.Symbol, Required: true, Validations: []entry.Validation{{In: []any{"gbp"}}}},
+		{ID: "note", Name: "Note", Type: entry.Symbol},
+	}}}}},
+	{ID: "notes", Name: "Notes", Type: entry.Object, Validations: []entry.Validation{{Shape: &entry.Shape{
+		List: true, Keys: []entry.Key{{ID: "title", Name: "Title", Type: entry.Symbol, Required: true}},
+	}}}},
 	{ID: "colour", Name: "Colour", Type: entry.Symbol, Validations: []entry.Validation{{In: []any{"red", "blue"}, Message: "Red or blue."}}},
 	{ID: "one", Name: "One", Type: entry.LinkType, LinkType: entry.KindEntry, Validations: []entry.Validation{{LinkContentType: []string{"thing"}}}},
 	{ID: "pictures", Name: "Pictures", Type: entry.Array, Items: &entry.Items{Type: entry.LinkType, LinkType: entry.KindAsset}},
@@ -110,6 +119,53 @@ func TestReadersGetNothingThatBreaksARule(t *testing.T) {
 	require.ErrorContains(t, everything.CheckPublish(fields, locales), "Red or blue.", "the editor's own words")
 }
 
+// Whoever reads an object misses what is misspelt in it, and so a plan would have no price.
+func TestAnObjectWithAShapeIsCheckedByKeyWhenItIsPublished(t *testing.T) {
+	t.Parallel()
+	for value, fault := range map[string]string{
+		`{"price":799,"currency":"gbp"}`:               "",
+		`{"price":799,"currency":"gbp","note":"Both"}`: "",
+		`{"price":-5,"currency":"gbp"}`:                "Price: The amount must be a whole number of pence",
+		`{"price":7.99,"currency":"gbp"}`:              "Price: This must be a whole number.",
+		`{"price":1,"currency":"gbp"}`:                 "Price: The amount must be a whole number of pence",
+		`{"price":"799","currency":"gbp"}`:             "Price: This must be a number.",
+		`{"price":100000000,"currency":"gbp"}`:         "Price: The amount must be a whole number of pence",
+		`{"price":799,"currency":"EUR"}`:               "Currency: It must be one of",
+		`{"price":799}`:                                "Currency: A value is needed.",
+		`{"prise":799,"currency":"gbp"}`:               `There is no key "prise"; there are price, currency, note.`,
+		`[{"price":799,"currency":"gbp"}]`:             "It must have the keys price, currency, note.",
+	} {
+		fields := entry.Fields{"title": {"en-GB": "A"}, "open": {"en-GB": false}, "monthly": {"en-GB": decoded(t, value)}}
+		require.NoError(t, everything.CheckDraft(fields, locales), "a draft may be unfinished")
+		err := everything.CheckPublish(fields, locales)
+		if fault == "" {
+			require.NoError(t, err, value)
+			continue
+		}
+		found := faults(t, err)
+		require.Equal(t, []string{"monthly", "shape"}, []string{found[0].Field, found[0].Name}, value)
+		require.Contains(t, found[0].Details, fault, value)
+	}
+	for value, fault := range map[string]string{
+		`[]`: "", `[{"title":"Sizes"}]`: "", `{"title":"Sizes"}`: "It must be a list.", `[{"title":"Sizes"},{"titel":"Post"}]`: `Number 2: There is no key "titel"`,
+	} {
+		err := everything.CheckPublish(entry.Fields{"title": {"en-GB": "A"}, "open": {"en-GB": false}, "notes": {"en-GB": decoded(t, value)}}, locales)
+		if fault == "" {
+			require.NoError(t, err, value)
+			continue
+		}
+		require.Contains(t, faults(t, err)[0].Details, fault, value)
+	}
+}
+
+func TestAnAmountIsOneThatCanBeCharged(t *testing.T) {
+	t.Parallel()
+	for pence, ok := range map[float64]bool{30: true, 799: true, 99_999_999: true, 29: false, 0: false, -799: false, 100_000_000: false} {
+		err := everything.CheckPublish(entry.Fields{"title": {"en-GB": "A"}, "open": {"en-GB": false}, "pence": {"en-GB": pence}}, locales)
+		require.Equal(t, ok, err == nil, pence)
+	}
+}
+
 func TestAnEntrySaysWhatMustBeItsAloneAndWhereItPoints(t *testing.T) {
 	t.Parallel()
 	inside := decoded(t, `{"nodeType":"document","content":[{"nodeType":"embedded-entry-block","data":{"target":{"sys":{"type":"Link","linkType":"Entry","id":"deep"}}},"content":[]}]}`)
@@ -140,6 +196,9 @@ func TestAContentTypeThatCannotWorkIsRefused(t *testing.T) {
 		"displayField": func(c *entry.ContentType) { c.DisplayField = "count" },
 		"regexp": func(c *entry.ContentType) {
 			c.Fields[0].Validations = []entry.Validation{{Regexp: &entry.Pattern{Pattern: "("}}}
+		},
+		"shape": func(c *entry.ContentType) {
+			c.Fields[0].Validations = []entry.Validation{{Shape: &entry.Shape{Keys: []entry.Key{{ID: "a", Name: "A", Type: entry.Array}}}}}
 		},
 		"size": func(c *entry.ContentType) { c.Fields = make([]entry.Field, 51) },
 	} {

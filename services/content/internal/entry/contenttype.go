@@ -69,6 +69,10 @@ type Validation struct {
 	In              []any    `json:"in,omitempty"`    // texts or numbers
 	Regexp          *Pattern `json:"regexp,omitempty"`
 	LinkContentType []string `json:"linkContentType,omitempty"`
+	// Money: a number is an amount in minor units that can be charged. Shape: an Object holds these keys. The delivery
+	// contract knows neither, and its clients pass over rules that they do not know.
+	Money bool   `json:"money,omitempty"`
+	Shape *Shape `json:"shape,omitempty"`
 	// Message is said instead of our own.
 	Message string `json:"message,omitempty"`
 }
@@ -148,6 +152,9 @@ func (f Field) check(faults *FieldErrors) {
 		faults.add(f.ID, "", "type", fmt.Sprintf("There is no field type %q.", f.Type))
 	}
 	for _, v := range f.validations() {
+		if v.Shape != nil {
+			v.Shape.check(f, faults)
+		}
 		if v.Regexp != nil {
 			if _, err := v.Regexp.compile(); err != nil {
 				faults.add(f.ID, "", "regexp", "The pattern is not a regular expression: "+err.Error()+".")

@@ -48,6 +48,11 @@ func (v Validation) broken(value any) (name, fault string) {
 		s, ok := value.(string)
 		pattern, err := v.Regexp.compile()
 		return "regexp", unless(!ok || (err == nil && pattern.MatchString(s)), "It must match "+v.Regexp.Pattern+".")
+	case v.Money:
+		n, ok := value.(float64)
+		return "money", unless(!ok || n >= leastCharge && n <= mostCharge && n == float64(int64(n)), chargeable)
+	case v.Shape != nil:
+		return "shape", unless(value == nil, v.Shape.misfit(value))
 	}
 	return "", ""
 }

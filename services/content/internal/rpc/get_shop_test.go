@@ -99,9 +99,10 @@ func TestAPriceThatCannotBeReadIsInTheLogOnceAndTheRestIsSold(t *testing.T) {
 	h := filled(t)
 	var log bytes.Buffer
 	_, get := h.shop(t, &log)
-	h.edit(t, "serein-core", func(f entry.Fields) {
-		f["monthly"] = map[string]any{"en-GB": map[string]any{"price": "seven pounds", "currency": "gbp", "credits": 20.0}}
-	})
+	// As a release published it that did not look into objects.
+	_, err := h.Pool.Exec(t.Context(), `UPDATE published SET fields = jsonb_set(fields, '{monthly,en-GB,price}', '"seven pounds"')
+		WHERE environment = 'master' AND id = 'serein-core'`)
+	require.NoError(t, err)
 	for range 3 {
 		res := get()
 		require.Len(t, res.GetPlans(), 5)
