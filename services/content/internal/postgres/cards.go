@@ -12,6 +12,7 @@ import (
 	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/postgres/sqlcgen"
 	"serein.app/services/content/internal/reading"
+	"serein.app/services/content/internal/search"
 	"serein.app/services/platform/postgres"
 )
 
@@ -125,10 +126,18 @@ const (
 	mostFound = 1000
 )
 
-// Search is Cards of those that have all words, each the beginning of one of theirs; total is how many there are in all, counted
-// to 1,000.
+// Search is Cards of those that have all words, each the beginning of one of theirs; where none has, of those that have them with
+// one typing error a word, as the search of everything forgives it. Total is how many there are in all, counted to 1,000.
 func (s *Store) Search(ctx context.Context, f reading.Filter, words []string, after reading.Place, most int) (cards []reading.Card, places []reading.Place, total int, err error) {
-	query := prefixes(words)
+	query := prefixes(words, nil)
+	if total, err = s.countFound(ctx, f, query); err == nil && total == 0 {
+		if query, err = s.forgiving(ctx, words); err == nil && query != "" {
+			total, err = s.countFound(ctx, f, query)
+		}
+	}
+	if err != nil || total == 0 {
+		return nil, nil, 0, err
+	}
 	rows, err := s.searchCards(ctx, sqlcgen.SearchCardsParams{List: f.Name(), Query: query, Place: after.Place, ID: after.ID, Most: int32(most)})
 	if err != nil {
 		return nil, nil, 0, postgres.Translate(err, nil)
@@ -140,8 +149,23 @@ func (s *Store) Search(ctx context.Context, f reading.Filter, words []string, af
 			return nil, nil, 0, err
 		}
 	}
+	return cards, places, total, nil
+}
+
+func (s *Store) countFound(ctx context.Context, f reading.Filter, query string) (int, error) {
 	found, err := s.queries.CountFound(ctx, s.db, sqlcgen.CountFoundParams{Query: query, List: f.Name(), Most: mostFound})
-	return cards, places, int(found), postgres.Translate(err, nil)
+	return int(found), postgres.Translate(err, nil)
+}
+
+// forgiving is a search for the words or those that they may be with a typing error; empty where none may be another.
+func (s *Store) forgiving(ctx context.Context, words []string) (string, error) {
+	others, err := search.Forgiven(words, func(spellings []string) ([]string, error) {
+		return s.queries.SearchWordsSpelled(ctx, s.db, spellings)
+	})
+	if err != nil || len(others) == 0 {
+		return "", postgres.Translate(err, nil)
+	}
+	return prefixes(words, others), nil
 }
 
 // searchCards finds a page near by, or else by the words.
@@ -213,5 +237,16 @@ func toCard(kind reading.Kind, id, slug string, card []byte) (c reading.Card, er
 	return c, err
 }
 
-// prefixes is a search for all of the words, each the beginning of one. They hold letters and digits only.
-func prefixes(words []string) string { return "'" + strings.Join(words, "':* & '") + "':*" }
+// prefixes is a search for all of the words, each the beginning of one, or one of the others that it may be. They hold letters
+// and digits only.
+func prefixes(words []string, others map[string][]string) string {
+	all := make([]string, len(words))
+	for i, word := range words {
+		all[i] = "('" + word + "':*"
+		for _, other := range others[word] {
+			all[i] += " | '" + other + "'"
+		}
+		all[i] += ")"
+	}
+	return strings.Join(all, " & ")
+}

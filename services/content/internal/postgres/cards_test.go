@@ -136,6 +136,25 @@ func TestADraftChangesNothingThatReadersSee(t *testing.T) {
 	require.Equal(t, "First", c.Title)
 }
 
+func TestASearchInAListForgivesATypingErrorWhereNothingIsFoundOtherwise(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.library(t)
+	h.article(t, "a", "The Neighbour You Cannot Stand", "And a kettle.", "2026-02-01", "anger")
+	h.article(t, "b", "The Kettle", "It has no neighbour.", "2026-03-01", "better-sleep")
+	h.article(t, "c", "A Nettle", "By the wall.", "2026-04-01", "anger")
+	for text, ids := range map[string][]string{
+		"neigbour": {"b", "a"}, "ketle": {"b", "a"}, "neigbour ketle": {"b", "a"}, "niehgbour": nil, "kettle": {"b", "a"}, "nettle": {"c"},
+		"neighbuor stand": {"a"}, "wal": {"c"}, "wxl": nil,
+	} {
+		require.Equal(t, ids, h.ids(t, articlesIn(""), reading.SearchWords(text)...), text)
+	}
+	require.Equal(t, []string{"a"}, h.ids(t, articlesIn("anger"), reading.SearchWords("neigbour")...), "in one category")
+	_, _, total, err := h.Search(t.Context(), articlesIn(""), reading.SearchWords("neigbour"), reading.First, 1)
+	require.NoError(t, err)
+	require.Equal(t, 2, total)
+}
+
 func TestASearchFindsBeginningsOfWordsWithoutCaseAndAccents(t *testing.T) {
 	t.Parallel()
 	h := setup(t)

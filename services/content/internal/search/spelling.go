@@ -1,6 +1,10 @@
 package search
 
-import "unicode/utf8"
+import (
+	"cmp"
+	"slices"
+	"unicode/utf8"
+)
 
 // A word with one letter wrong and the right one have a spelling in common that lacks a letter of each, or one of
 // them is such a spelling of the other (Garbe, "symmetric delete"). So whoever keeps for each word its spellings
@@ -33,6 +37,30 @@ func spellings(word string) []string {
 		last = without
 	}
 	return all
+}
+
+// Forgiven are the words that each of some may be with one typing error, those of the same rules as in a search of everything;
+// look finds the known words that have one of the spellings.
+func Forgiven(words []string, look func(spellings []string) ([]string, error)) (map[string][]string, error) {
+	all := make([]wanted, len(words))
+	for i, word := range words {
+		all[i].word = word
+	}
+	slices.SortStableFunc(all, func(a, b wanted) int {
+		return cmp.Compare(utf8.RuneCountInString(b.word), utf8.RuneCountInString(a.word))
+	})
+	candidates, err := look(spellingsOf(mayBeMistyped(all)))
+	if err != nil {
+		return nil, err
+	}
+	complete(all, nil, candidates)
+	forgiven := map[string][]string{}
+	for _, w := range all {
+		if len(w.mistyped) > 0 {
+			forgiven[w.word] = w.mistyped
+		}
+	}
+	return forgiven, nil
 }
 
 // near says whether one typing error leads from one word to the other: a letter changed, left out, added, or two
