@@ -51,16 +51,20 @@ function headOf({ page, title, description }) {
     `;
 }
 
-/** The document with a page's markup in its root. `page` is the path that the app may take it over for. */
-export function withMarkup(index, { markup, page, title, description, links }) {
+/**
+ * The document with a page's markup in its root. `page` is the path that the app may take it over for, `filter` the parameter
+ * of the address that it shows besides.
+ */
+export function withMarkup(index, { markup, page, filter, title, description, links }) {
   const root = '<div id="root"></div>';
   if (!index.includes(root)) throw new Error("index.html has no empty root");
   checkMarkup(markup, page);
   const set = (html, pattern, text) =>
     text ? html.replace(pattern, (_, start) => start + forAttribute(text)) : html;
+  const names = (page ? ` data-page="${page}"` : "") + (filter ? ` data-filter="${filter}"` : "");
   const head = page?.startsWith("/") ? headOf({ page, title, description }) : "";
   let html = index
-    .replace(root, () => `<div id="root"${page ? ` data-page="${page}"` : ""}>${markup}</div>`)
+    .replace(root, () => `<div id="root"${names}>${markup}</div>`)
     .replace(/<title>[^<]*<\/title>/, (old) => (title ? `<title>${forText(title)}</title>` : old))
     .replace("</head>", () => `  ${head}${links}\n  </head>`);
   html = set(html, /(og:title" content=")[^"]*/, title);
@@ -95,9 +99,9 @@ const LINKED = '<script type="application/ld+json">{{.Linked}}</script>';
  * engines, and the answer it is made of, for the app to read. A template leaves out comments, by which the app takes
  * the markup over, and would look into scripts: both are printed verbatim.
  */
-export function asTemplate(index, { markup, page, links }) {
+export function asTemplate(index, { markup, page, filter, links }) {
   checkMarkup(markup, page);
-  const filled = appLater(withMarkup(index, { markup: "SereinMarkup", page, links }))
+  const filled = appLater(withMarkup(index, { markup: "SereinMarkup", page, filter, links }))
     .replace(/<title>[^<]*<\/title>/, "<title>{{.Title}}</title>")
     .replace(/(name="description"\s+content=")[^"]*/, "$1{{.Description}}")
     .replace(/(og:title" content=")[^"]*/, "$1{{.Title}}")

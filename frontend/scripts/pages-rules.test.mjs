@@ -21,6 +21,11 @@ test("markup stands in the root, which says whose it is; $ in it is only a dolla
   expect(html).toContain('<body><div id="root" data-page="/about"><p>$& $1</p></div></body>');
 });
 
+test("a page that is written for a filter says which, so that the app takes it over for that alone", () => {
+  const html = withMarkup(index, { markup: "", page: "/articles", filter: "category", links: "" });
+  expect(html).toContain('<div id="root" data-page="/articles" data-filter="category">');
+});
+
 test("a written page says where it is found and what it is, at the address that the gateway puts in", () => {
   const page = {
     markup: "",

@@ -44,10 +44,10 @@ export async function writePages(outDir = "dist", mode = "production") {
   const index = layersFirst(await readFile(new URL("index.html", dist), "utf8"), chunks);
   const links = (...modules) => headLinks(chunks, ["src/app/Footer.tsx", ...modules]);
   await mkdir(new URL("prerendered/", dist), { recursive: true });
-  for (const { path, file, title, description, module, template, data } of app.written) {
-    const markup = await (template ? app.pageTemplate(path) : app.pageMarkup(path));
+  for (const { path, filter, file, title, description, module, template, data } of app.written) {
+    const markup = await (template ? app.pageTemplate(path, undefined, filter) : app.pageMarkup(path));
     const modules = data ? [module, ...DATA] : [module];
-    const page = { markup, page: path, title, description, links: links(...modules) };
+    const page = { markup, page: path, filter, title, description, links: links(...modules) };
     const html = template ? asTemplate(index, page) : appLater(withMarkup(index, page));
     await writeFile(new URL(file, dist), html);
   }

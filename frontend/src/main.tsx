@@ -15,17 +15,22 @@ import { readBoot } from "@/lib/boot";
 import { whenIdle } from "@/lib/idle";
 import { createSession } from "@/lib/session";
 
-const { pathname } = window.location;
+const { pathname, search } = window.location;
 // The page's own chunk is asked for before React has started.
 warm(pathname);
 const session = createSession(readBoot(document.querySelector("#boot")?.textContent));
 const app = createApp(session);
 const root = document.querySelector<HTMLElement>("#root");
 
+/** What the page was written for beside its path: a filter, which its root names. */
+const filter = root?.dataset["filter"] ?? "";
+const filteredBy = new URLSearchParams(search).get(filter) ?? "";
+const address = filter ? `${pathname}?${new URLSearchParams({ [filter]: filteredBy })}` : pathname;
+
 const page = (
   <StrictMode>
     <Providers app={app} session={session}>
-      <Router ssrPath={pathname}>
+      <Router ssrPath={address}>
         <App />
       </Router>
     </Providers>
@@ -38,7 +43,8 @@ async function hasAnswer(route: AppRoute): Promise<boolean> {
   const answer = route.prerender === "template" ? import("@/data/page-answers") : null;
   const [data, taking] = await Promise.all([app.data(), answer, DataLayout.preload()]);
   const source = document.querySelector("#page")?.textContent ?? "";
-  return !taking || taking.takePageAnswer(data, route.path, routeAt(pathname).params, source);
+  const params = { ...routeAt(pathname).params, ...(filter && { [filter]: filteredBy }) };
+  return !taking || taking.takePageAnswer(data, route.path, params, source);
 }
 
 /** Takes over the markup of this page where it was written; elsewhere the frame gives way to the page. */

@@ -78,6 +78,21 @@ test("a template is the page with the fields of its answer for texts", async () 
   expect(list.match(/\{\{(if|range|with) /g)?.length).toBe(list.match(/\{\{end\}\}/g)?.length);
 });
 
+test("the list of articles is also written for a category, as it is then shown", async () => {
+  expect(manifest.pages.find(({ path }) => path === "/articles")?.template).toMatchObject({
+    query: ["category", "search"],
+    filter: { name: "category", html: "prerendered/articles-by-category.html" },
+  });
+  expect(written.filter(({ path }) => path === "/articles").map(({ file }) => file)).toEqual([
+    "prerendered/articles.html",
+    "prerendered/articles-by-category.html",
+  ]);
+  const list = await pageTemplate("/articles", undefined, "category");
+  expect(list).toContain("{{range .Articles}}");
+  expect(list).toContain("Clear the filters");
+  expect(list).not.toContain("chosen");
+});
+
 test("the memberships' template has every plan by its kind, its price in words, and each button under its condition", async () => {
   const html = await pageTemplate("/memberships");
   for (const words of [
@@ -109,12 +124,12 @@ test("the apparel's template has every thing with its price and its way into the
   expect(html).not.toContain("{{range .Sizes}}");
 });
 
-test.each(written.filter(({ template }) => template).map(({ path }) => path))(
-  "%s is the same template whatever flags and numbers its answer has: the app would not find what it made of them",
-  async (path) => {
-    const html = await pageTemplate(path, { flag: true, number: 1 });
-    expect(await pageTemplate(path, { flag: false, number: 0 })).toBe(html);
-    expect(await pageTemplate(path, { flag: true, number: 700 })).toBe(html);
+test.each(written.filter(({ template }) => template).map(({ path, filter }) => [path, filter]))(
+  "%s %s is the same template whatever flags and numbers its answer has: the app would not find what it made of them",
+  async (path = "", filter = "") => {
+    const html = await pageTemplate(path, { flag: true, number: 1 }, filter);
+    expect(await pageTemplate(path, { flag: false, number: 0 }, filter)).toBe(html);
+    expect(await pageTemplate(path, { flag: true, number: 700 }, filter)).toBe(html);
   },
 );
 

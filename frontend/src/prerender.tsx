@@ -32,15 +32,23 @@ import { PageLoader } from "@/ui/PageLoader";
 
 const NAMES: Readonly<Record<string, string>> = { [paths.home]: "home", [NOT_FOUND.path]: "not-found" };
 
-const fileOf = (path: string): string =>
-  `prerendered/${NAMES[path] ?? path.slice(1).replaceAll(":", "").replaceAll("/", "-")}.html`;
+const fileOf = (path: string, filter = ""): string => {
+  const name = NAMES[path] ?? path.slice(1).replaceAll(":", "").replaceAll("/", "-");
+  return `prerendered/${filter ? `${name}-by-${filter}` : name}.html`;
+};
 
 /** What the gateway asks for to fill a page: a parameter of the address where a value begins with a colon. */
 function questionOf(route: AppRoute) {
   const page = route.prerender === "template" ? PAGE_ANSWERS[route.path] : undefined;
   if (!page) return undefined;
   const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => [name, `:${name}`]);
-  return { rpc: page.method.name, request: page.request(Object.fromEntries(names)), query: route.query };
+  const { filter } = route;
+  return {
+    rpc: page.method.name,
+    request: page.request(Object.fromEntries(names)),
+    query: route.query,
+    ...(filter && { filter: { name: filter, html: fileOf(route.path, filter) } }),
+  };
 }
 
 /** What search engines show of pages that no answer describes. */
@@ -78,9 +86,12 @@ export const manifest = {
 /** The pages whose markup is written, and the module each is made of, as Vite's manifest names it. */
 export const written = [...ROUTES, NOT_FOUND]
   .filter(({ prerender: how }) => how === "itself" || how === "template")
-  .map((route) => ({
+  .flatMap((route) => (route.filter ? [{ route, filter: "" }, { route, filter: route.filter }] : [{ route, filter: "" }]))
+  .map(({ route, filter }) => ({
     path: route.path,
-    file: fileOf(route.path),
+    /** The filter of the address that this one is written for; "" for none. */
+    filter,
+    file: fileOf(route.path, filter),
     title: fullTitle(route.title),
     description: DESCRIPTIONS[route.path],
     /** Filled by the gateway, and with it everything that is made of the answer. */
@@ -130,13 +141,18 @@ export const pageMarkup = (path: string): Promise<string> =>
 /** The fields of an answer that stand in its page's address: as actions they stay what they are in every address. */
 const PARAMS: Readonly<Record<string, string>> = { slug: actionToken(".Card.Slug") };
 
-/** A page as a template: it shows an answer whose texts stand for its fields. */
-export async function pageTemplate(path: string, plain?: Plain): Promise<string> {
+/** What a filter is set to where the build writes a page by it: no page shows it. */
+const CHOSEN = "chosen";
+
+/** A page as a template, by one of its filters where that is named: it shows an answer whose texts stand for its fields. */
+export async function pageTemplate(path: string, plain?: Plain, filter = ""): Promise<string> {
   const page = PAGE_ANSWERS[path];
   if (!page) throw new Error(`${path} is filled, and PAGE_ANSWERS says by what`);
   const data = createData(createSession());
-  keepAnswer(data, page, PARAMS, standIn(page.method.output, plain), Date.now());
-  const address = path.replaceAll(/:(\w+)/g, (_, name: string) => PARAMS[name] ?? "");
+  const params = filter ? { ...PARAMS, [filter]: CHOSEN } : PARAMS;
+  keepAnswer(data, page, params, standIn(page.method.output, plain), Date.now());
+  const at = path.replaceAll(/:(\w+)/g, (_, name: string) => PARAMS[name] ?? "");
+  const address = filter ? `${at}?${filter}=${CHOSEN}` : at;
   const html = await markup(address, <App />, { data, template: true });
   if (html.includes("{{")) throw new Error(`the markup of ${path} would be taken for a template's action`);
   return withActions(html);

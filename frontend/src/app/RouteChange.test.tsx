@@ -38,6 +38,19 @@ test("Back leaves the place to the browser; the next link leads to a top again",
   scroll.mockRestore();
 });
 
+test("a page that was written for its address keeps the title it came with", async () => {
+  const root = document.createElement("div");
+  Object.assign(root, { id: "root" });
+  root.dataset["page"] = "/articles/:slug";
+  document.body.append(root);
+  document.title = "Awake at three · Serein";
+  const { screen } = await show(<Page />);
+  expect(document.title).toBe("Awake at three · Serein");
+  await screen.getByRole("link", { name: "About" }).click();
+  await expect.poll(() => document.title).toBe("About · Serein");
+  root.remove();
+});
+
 /** A page whose answer is there with its first paint. */
 function Told() {
   useTitle("What the breath knows");

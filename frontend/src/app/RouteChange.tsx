@@ -24,7 +24,9 @@ export function RouteChange() {
 
   // Before effects: a page that is there already may give itself a more telling one (useTitle).
   useLayoutEffect(() => {
-    document.title = fullTitle(routeAt(pathname).route.title);
+    // One that was written for this address came with its own.
+    const written = before.current === pathname && document.querySelector("#root[data-page]");
+    if (!written) document.title = fullTitle(routeAt(pathname).route.title);
   }, [pathname]);
 
   useEffect(() => {

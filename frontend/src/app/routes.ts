@@ -26,6 +26,8 @@ export interface AppRoute {
   prerender: false | "itself" | "template" | "home";
   /** Parameters of the address that make another page of it; then the app alone shows it. */
   query: readonly string[];
+  /** The one of them by which the gateway can fill the page too, where it stands alone; "" for none. */
+  filter: string;
   /** There only where the operator has switched it on: the gateway has no such page elsewhere. */
   debug: boolean;
   load: Load;
@@ -40,6 +42,7 @@ const route = (path: string, title: string, load: Load, more?: Partial<AppRoute>
   alone: false,
   prerender: false,
   query: [],
+  filter: "",
   debug: false,
   load,
   Page: preloadable(load),
@@ -91,6 +94,7 @@ export const ROUTES: readonly AppRoute[] = [
   route(paths.articles, pages.articles, () => import("@/routes/articles"), {
     ...FILLED,
     query: ["category", "search"],
+    filter: "category",
   }),
   route(paths.article(":slug"), pages.article, () => import("@/routes/article"), FILLED),
   route(paths.about, pages.about, () => import("@/routes/about"), FILLED),

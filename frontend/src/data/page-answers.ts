@@ -12,7 +12,7 @@ import { LIBRARY_FIRST_PAGE } from "./library-page";
 /** What the pages are made of that the gateway fills: one answer each, which stands in the page beside its markup. */
 interface PageAnswer {
   method: DescMethodUnary;
-  /** The question in JSON, each field a text, by the parts that the address names. The gateway asks the same. */
+  /** The question in JSON, each field a text, by the parts that the address names and by its filter. The gateway asks the same. */
   request: (params: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
   /** The answer is the first page of a list. */
   list?: true;
@@ -26,7 +26,11 @@ const text = (name: string): PageAnswer => ({
 /** By the path of the route. */
 export const PAGE_ANSWERS: Readonly<Record<string, PageAnswer>> = {
   [paths.home]: { method: PagesService.method.getHome, request: () => ({}) },
-  [paths.articles]: { method: ArticlesService.method.listArticles, request: () => ({}), list: true },
+  [paths.articles]: {
+    method: ArticlesService.method.listArticles,
+    request: ({ category }) => (category ? { category } : {}),
+    list: true,
+  },
   [paths.article(":slug")]: {
     method: ArticlesService.method.getArticle,
     request: ({ slug = "" }) => ({ slug }),

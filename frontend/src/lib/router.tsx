@@ -30,10 +30,10 @@ export const RouteParams = Params.Provider;
 
 const hrefNow = () => window.location.pathname + window.location.search + window.location.hash;
 
-/** The browser's own location. On the server, and while its markup is taken over, the path it was written for. */
+/** The browser's own location. On the server, and while its markup is taken over, the address it was written for. */
 export function useBrowserLocation(): Location {
-  const { ssrPath } = useRouter();
-  const href = useLocationProperty(hrefNow, () => ssrPath ?? "/");
+  const { ssrPath = "/", ssrSearch } = useRouter();
+  const href = useLocationProperty(hrefNow, () => (ssrSearch ? `${ssrPath}?${ssrSearch}` : ssrPath));
   const state: unknown = useHistoryState();
   return useMemo(() => {
     const { pathname, search, hash } = new URL(href, "https://serein.invalid");

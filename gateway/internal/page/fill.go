@@ -72,11 +72,12 @@ func newCopies(count *counts, log *slog.Logger, now func() time.Time) *copies {
 // fill answers a page that shows content to somebody who may open it: members with their own, everybody else with the shared copy. Without an
 // answer and without a copy it is the frame, and the app asks for itself.
 func (s *Site) fill(w http.ResponseWriter, r *http.Request, caller Caller, p *Page) {
-	if p.isAnother(r.URL) {
+	filter, known := p.filterIn(r.URL)
+	if !known {
 		s.html(w, r, caller, http.StatusOK, indexFile)
 		return
 	}
-	q := p.question(r.URL.Path)
+	q := p.question(r.URL.Path, filter)
 	shown, err := s.own(r.Context(), caller, p, q)
 	if shown == nil && errs.KindOf(err) != errs.NotFound {
 		shown, err = s.copies.get(r.Context(), caller, q, func(a *Answer) (*filled, error) { return s.filledWith(p, q, a) })
@@ -108,28 +109,41 @@ func (c *copies) date(header http.Header, shown *filled) {
 	}
 }
 
-// isAnother says whether the address asks for a page that only the app can show: a list that is filtered.
-func (p *Page) isAnother(address *url.URL) bool {
+// mostFilter is how long the value of a filter is at most, in bytes: that of an id.
+const mostFilter = 64
+
+// filterIn is what the address filters the page by, empty for nothing. It answers false where only the app can show it: a list
+// that is searched, or filtered by more than one.
+func (p *Page) filterIn(address *url.URL) (value string, known bool) {
 	if address.RawQuery == "" {
-		return false
+		return "", true
 	}
 	query := address.Query()
 	for _, name := range p.Template.Query {
-		if query.Get(name) != "" {
-			return true
+		switch given := query[name]; {
+		case len(given) == 0 || given[0] == "":
+		case p.Template.Filter == nil || p.Template.Filter.Name != name || len(given) > 1 || len(given[0]) > mostFilter:
+			return "", false
+		default:
+			value = given[0]
 		}
 	}
-	return false
+	return value, true
 }
 
 // question is what this page's answer is asked for with.
-func (p *Page) question(path string) Question {
-	q := Question{RPC: p.Template.RPC, Request: p.Template.Request, Path: path, Entitlement: p.Entitlement}
+func (p *Page) question(path, filter string) Question {
+	q := Question{RPC: p.Template.RPC, Request: p.Template.Request, Path: path, Filter: filter, Entitlement: p.Entitlement}
 	params := p.params(path)
-	if len(params) == 0 {
+	if len(params) == 0 && filter == "" {
 		return q
 	}
 	q.Request = map[string]string{}
+	if filter != "" {
+		name := p.Template.Filter.Name
+		q.Request[name] = filter
+		q.Path += "?" + url.Values{name: {filter}}.Encode()
+	}
 	for name, value := range p.Template.Request {
 		if param, ok := strings.CutPrefix(value, ":"); ok {
 			value = params[param]
@@ -158,7 +172,11 @@ func (s *Site) filledWith(p *Page, q Question, a *Answer) (*filled, error) {
 	if strings.Contains(p.Path, ":") && a.Path != q.Path {
 		return &filled{path: a.Path, former: true}, nil
 	}
-	html, err := s.templates[p.HTML].fill(a, cmp.Or(a.Title, p.Title), cmp.Or(a.Description, p.Description))
+	file := p.HTML
+	if q.Filter != "" {
+		file = p.Template.Filter.HTML
+	}
+	html, err := s.templates[file].fill(a, cmp.Or(a.Title, p.Title), cmp.Or(a.Description, p.Description))
 	if err != nil {
 		return nil, err
 	}

@@ -138,6 +138,42 @@ func TestTheAppReadsTheAnswerThatThePageShows(t *testing.T) {
 	require.Equal(t, "<p>One &amp; two.</p>", got.Answer.OpeningHTML)
 }
 
+// listed answers a list of articles by a category.
+func listed(q Question) (*Answer, error) {
+	return &Answer{
+		Message: &webv1.ListArticlesResponse{Total: int32(len(q.Request["category"]))}, Title: "In " + cmp.Or(q.Filter, "all"),
+		Canonical: "https://serein.example" + q.Path, Path: q.Path,
+	}, nil
+}
+
+func TestAListThatIsFilteredByItsAddressIsWholeWithoutAScriptAndSaysByWhat(t *testing.T) {
+	t.Parallel()
+	const frame = `<!doctype html><html><head><title>{{.Title}}</title><link rel="canonical" href="{{.Canonical}}"></head><body>
+<script type="application/json" id="page">{{.Answer}}</script><script id="boot" type="application/json">null</script><div id="root">{{with .Page}}`
+	files := map[string]string{
+		"index.html": index, "prerendered/list.html": frame + `All {{.Total}}{{end}}</div></body></html>`,
+		"prerendered/by.html": frame + `Some {{.Total}}{{end}}</div></body></html>`,
+		"pages.json": `{"pages":[{"path":"/","access":"everyone"},{"path":"/articles","access":"everyone","title":"Articles · Serein","html":"prerendered/list.html",
+"template":{"rpc":"ListArticles","request":{},"query":["category","search"],"filter":{"name":"category","html":"prerendered/by.html"}}}]}`,
+	}
+	built, err := Read(build(t, files), testOrigin, map[string]proto.Message{"ListArticles": &webv1.ListArticlesResponse{}}, false)
+	require.NoError(t, err)
+	site := newSite(t, built, &app{boot: "null", answer: listed}, time.Now)
+	for address, part := range map[string]string{
+		"/articles": "All 0", "/articles?category=": "All 0", "/articles?utm=x": "All 0", "/articles?category=sleep": "Some 5", "/articles?category=anger&utm=x": "Some 5",
+	} {
+		require.Contains(t, get(t, site, http.MethodGet, address).Body.String(), part, address)
+	}
+	body := get(t, site, http.MethodGet, "/articles?category=sleep").Body.String()
+	require.Contains(t, body, "<title>In sleep</title>")
+	require.Contains(t, body, `href="https://serein.example/articles?category=sleep"`)
+	for _, address := range []string{
+		"/articles?search=rain", "/articles?category=sleep&search=rain", "/articles?category=a&category=b", "/articles?category=" + strings.Repeat("x", 65),
+	} {
+		require.NotContains(t, get(t, site, http.MethodGet, address).Body.String(), "<title>In ", address)
+	}
+}
+
 func between(t *testing.T, text, from, to string) string {
 	t.Helper()
 	_, text, ok := strings.Cut(text, from)

@@ -24,8 +24,10 @@ type Question struct {
 	RPC string
 	// Request are its fields, all texts.
 	Request map[string]string
-	// Path is the address that was asked for.
+	// Path is the address that was asked for, with its filter.
 	Path string
+	// Filter is what the page is filtered by, as in Request; empty for none.
+	Filter string
 	// Entitlement that everybody has who may open the page, but for admins; empty: it is not for subscribers.
 	Entitlement string
 }

@@ -52,6 +52,15 @@ type Template struct {
 	Request map[string]string `json:"request"`
 	// Query are the parameters of the address that make another page of it: the app alone shows that.
 	Query []string `json:"query"`
+	// Filter is the one of them by which the page can be filled too, where it stands alone; nil for none.
+	Filter *Filter `json:"filter"`
+}
+
+// Filter is a parameter of the address that is also a field of what is asked.
+type Filter struct {
+	Name string `json:"name"`
+	// HTML is the prerendered file of the page that is filtered.
+	HTML string `json:"html"`
 }
 
 // segment is one part of a pattern between two slashes.

@@ -118,8 +118,8 @@ func (b *Build) readPages(origin string, answers map[string]proto.Message, debug
 	for i := range b.manifest.Pages {
 		if p := &b.manifest.Pages[i]; p.Template == nil {
 			names = append(names, p.HTML)
-		} else if err := b.readTemplate(p, answers); err != nil {
-			return fmt.Errorf("%s: %w", p.HTML, err)
+		} else if err := b.readTemplates(p, answers); err != nil {
+			return err
 		}
 	}
 	slices.Sort(names)
@@ -139,20 +139,34 @@ func (b *Build) readPages(origin string, answers map[string]proto.Message, debug
 	return nil
 }
 
-// readTemplate reads a page's template. Several pages may have the same.
-func (b *Build) readTemplate(p *Page, answers map[string]proto.Message) error {
-	if b.templates[p.HTML] != nil {
+// readTemplates reads a page's templates: its own, and that by its filter.
+func (b *Build) readTemplates(p *Page, answers map[string]proto.Message) error {
+	names := []string{p.HTML}
+	if p.Template.Filter != nil {
+		names = append(names, p.Template.Filter.HTML)
+	}
+	for _, name := range names {
+		if err := b.readTemplate(name, p.Template.RPC, answers); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// readTemplate reads one. Several pages may have the same.
+func (b *Build) readTemplate(name, rpc string, answers map[string]proto.Message) error {
+	if b.templates[name] != nil {
 		return nil
 	}
-	answer, ok := answers[p.Template.RPC]
+	answer, ok := answers[rpc]
 	if !ok {
-		return fmt.Errorf("is to be filled by %q, which answers no page", p.Template.RPC)
+		return fmt.Errorf("is to be filled by %q, which answers no page", rpc)
 	}
-	html, err := b.take(p.HTML)
+	html, err := b.take(name)
 	if err != nil {
 		return err
 	}
-	b.templates[p.HTML], err = newFiller(p.HTML, html, answer)
+	b.templates[name], err = newFiller(name, html, answer)
 	return err
 }
 

@@ -126,11 +126,17 @@ func (s *Screens) homePage(ctx context.Context, q page.Question) (*page.Answer, 
 }
 
 func (s *Screens) articlesPage(ctx context.Context, q page.Question) (*page.Answer, error) {
-	res, err := s.ListArticles(ctx, &webv1.ListArticlesRequest{})
+	res, err := s.ListArticles(ctx, &webv1.ListArticlesRequest{Category: q.Filter})
 	if err != nil {
 		return nil, err
 	}
-	return s.pageAnswer(res, q.Path, "CollectionPage"), nil
+	out := s.pageAnswer(res, q.Path, "CollectionPage")
+	for _, category := range res.GetCategories() {
+		if category.GetId() == q.Filter {
+			out.Title = category.GetName() + " · Articles · " + brand
+		}
+	}
+	return out, nil
 }
 
 // libraryPage shows nothing of the subscriber in whose name it is asked for: it is one for all of them.

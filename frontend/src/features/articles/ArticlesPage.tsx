@@ -4,6 +4,7 @@ import { toTrouble } from "@/data/errors";
 import { useFilters, useTypedFilter } from "@/lib/filters";
 import { useMember } from "@/lib/session";
 import { Each, useCount, When } from "@/lib/template";
+import { useTitle } from "@/lib/title";
 import { ArticleCard } from "@/ui/ArticleCard";
 import { Button } from "@/ui/Button";
 import { classes } from "@/ui/classes";
@@ -63,6 +64,8 @@ export function ArticlesPage() {
     set({ category: "", search: "" });
   };
   const filtered = category !== "" || search !== "";
+  const { name } = categories.find(({ id }) => id === category) ?? {};
+  useTitle(name ? `${name} · ${pages.articles}` : pages.articles);
   return (
     <div className="wrap">
       <PageHead title={pages.articles} lead={copy.lead} />
