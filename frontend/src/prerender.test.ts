@@ -89,7 +89,7 @@ test("the list of articles is also written for a category, as it is then shown",
   ]);
   const list = await pageTemplate("/articles", undefined, "category");
   expect(list).toContain("{{range .Articles}}");
-  expect(list).toContain("Clear the filters");
+  expect(list).toContain("clear filter");
   expect(list).not.toContain("chosen");
 });
 

@@ -45,7 +45,7 @@ func confirmAccount(t *testing.T, tab *browser.Tab, person *harness.Member) {
 	t.Helper()
 	product.ConfirmCode(t, tab, person)
 	tab.See("heading", "Before we begin")
-	tab.Click("switch", "Essentials needed") // the terms were accepted with the account
+	tab.Click("switch", "Essentials required") // the terms were accepted with the account
 	tab.Picture("consents")
 	tab.Accessible()
 	tab.Click("button", "Update Consent and Preferences")

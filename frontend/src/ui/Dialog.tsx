@@ -20,22 +20,28 @@ interface DialogProps {
 
 /**
  * A native modal dialog: a sheet on phones, centred elsewhere. Render it to open it.
- * The focus begins at the part marked `data-first`, on touch screens at the close button.
+ * The focus begins at the part marked `data-first`, on touch screens at the close button, and where it cannot be closed at
+ * its title, which stays while what is in it comes.
  * Focus stays inside and returns to where it was; the page behind does not scroll.
  */
 export function Dialog({ title, onClose, children, bare, className }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
+  const titleRef = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
+  const closable = onClose !== undefined;
   useEffect(() => {
     const dialog = ref.current;
     const before = document.activeElement;
     dialog?.showModal();
+    if (!closable) titleRef.current?.focus();
     // Not on touch screens, where a keyboard would cover what has just opened.
     if (!matchMedia("(pointer: coarse)").matches) dialog?.querySelector<HTMLElement>("[data-first]")?.focus();
     return () => {
       dialog?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
+    // It opens once; whether it can be closed by then is known.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   const outside = (event: MouseEvent) => {
     if (event.target === ref.current) onClose?.();
@@ -57,7 +63,7 @@ export function Dialog({ title, onClose, children, bare, className }: DialogProp
     >
       <div className={css.in}>
         <div className={css.head}>
-          <h2 id={titleId} className={bare ? "sr" : undefined}>
+          <h2 ref={titleRef} id={titleId} tabIndex={-1} className={bare ? "sr" : undefined}>
             {title}
           </h2>
           {onClose ? <IconButton icon="close" label="Close" onClick={onClose} className={css.close} /> : null}

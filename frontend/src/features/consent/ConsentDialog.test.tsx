@@ -106,15 +106,15 @@ test("who has agreed to other words is told that they have changed; whoever begi
   };
   const { screen } = await open(before);
   await expect.element(screen.getByRole("heading", { name: "Our terms have changed" })).toBeVisible();
-  await expect.element(screen.getByText(/have new words/)).toBeVisible();
+  await expect.element(screen.getByText(/have changed since you agreed/)).toBeVisible();
   await expect.element(screen.getByLabelText("Marketing")).toBeChecked();
-  expect(screen.getByText(/cannot do without, and two/).elements()).toEqual([]);
+  expect(screen.getByText(/We need two things/).elements()).toEqual([]);
   expect(await axeFaults()).toEqual([]);
   await screen.unmount();
   for (const given of [null, {}, { ...before, terms: false }, { ...before, termsVersion: TERMS_VERSION }]) {
     const begun = await open(given);
     await expect.element(begun.screen.getByRole("heading", { name: "Before we begin" })).toBeVisible();
-    expect(begun.screen.getByText(/have new words/).elements()).toEqual([]);
+    expect(begun.screen.getByText(/have changed since you agreed/).elements()).toEqual([]);
     await begun.screen.unmount();
   }
 });
@@ -188,22 +188,34 @@ test("Accept all gives the four, and says so once, however often it is pressed",
   });
 });
 
-test("Decline extras gives what is needed alone, and agrees to nothing for the member", async () => {
-  const { screen, sent } = await open({ essentials: true, analytics: true });
-  const decline = screen.getByRole("button", { name: "Decline extras" });
-  await decline.click();
-  await expect.element(screen.getByLabelText("Terms and privacy")).toHaveFocus();
-  await expect.element(screen.getByLabelText("Analytics")).not.toBeChecked();
-  expect(sent).toEqual([]);
-  await screen.getByLabelText("Terms and privacy").click();
-  await decline.click();
+test("Only what is needed goes on at once, with one press, as Accept all does", async () => {
+  const { screen, sent, session } = await open({ analytics: true });
+  await screen.getByRole("button", { name: "Only what is needed" }).click();
   await expect.poll(() => sent).toHaveLength(1);
+  await expect.poll(() => session.get().member?.consentsMissing).toBe(false);
   expect(sent[0]?.consents).toMatchObject({
     essentials: true,
     terms: true,
     analytics: false,
     marketing: false,
   });
+});
+
+test("what is missing is named and has the focus when one would go on without it", async () => {
+  const { screen, sent, update } = await open({ essentials: true });
+  await update.click();
+  await expect.element(screen.getByText("Please switch on: Terms and privacy.")).toBeVisible();
+  await expect.element(screen.getByLabelText("Terms and privacy")).toHaveFocus();
+  expect(await axeFaults()).toEqual([]);
+  await screen.getByLabelText("Terms and privacy").click();
+  expect(screen.getByText(/Please switch on/).elements()).toEqual([]);
+  expect(sent).toEqual([]);
+});
+
+test("the focus is in it from the beginning, and stays there when the answers have come", async () => {
+  const { screen } = await open();
+  await expect.element(screen.getByLabelText("Marketing")).toBeVisible();
+  await expect.element(screen.getByRole("heading", { name: "Before we begin" })).toHaveFocus();
 });
 
 test("what was switched is kept while the terms are read, and forgotten when the dialog is closed", async () => {
@@ -234,12 +246,14 @@ test("terms that changed while they were read are agreed to anew, and the other 
   await expect.element(second.screen.getByLabelText("Analytics")).toBeChecked();
 });
 
-test("the answers are at hand on a phone without scrolling, each in one line", async () => {
+test("the answers and all four switches are seen on a phone without scrolling, each answer in one line", async () => {
   await page.viewport(360, 740);
   const { screen, update } = await open();
   await expect.element(update).toBeVisible();
   await expect.poll(() => update.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(740);
-  for (const name of ["Decline extras", "Accept all"]) {
+  const foot = update.element().closest("form")?.lastElementChild?.getBoundingClientRect().top ?? 0;
+  expect(screen.getByText(/credits run low/).element().getBoundingClientRect().bottom).toBeLessThanOrEqual(foot);
+  for (const name of ["Only what is needed", "Accept all"]) {
     const text = document.createRange();
     text.selectNodeContents(screen.getByRole("button", { name }).element());
     expect(text.getClientRects()).toHaveLength(1);

@@ -23,15 +23,15 @@ import type { Answers } from "./draft";
 import { agreedToOthers, draft, firstAnswers } from "./draft";
 import { UPDATE_CONSENTS } from "./writes";
 
+const NEEDED = ["essentials", "terms"] as const;
 const EXTRAS = ["analytics", "marketing"] as const;
-const ALL = ["essentials", "terms", ...EXTRAS] as const;
 
 interface DialogProps {
   /** Absent while essentials or terms are missing: then there is no way past it. */
   onClose?: (() => void) | undefined;
 }
 
-/** Asks for what is needed and offers what is not. Nothing is switched on that the member has not switched on. */
+/** Asks for what is needed and offers what is not. What is not is on only where the member says so. */
 export function ConsentDialog({ onClose }: DialogProps) {
   const { data, error, refetch } = useQuery(ConsentService.method.getConsents, {});
   const trouble = error && toTrouble(error);
@@ -74,22 +74,28 @@ function Form({ given, lead, onDone }: FormProps) {
   const { send, pending, trouble } = useWrite(UPDATE_CONSENTS);
   const { shown, ask } = useTermsShown();
   const [termsAway, setTermsAway] = useState(false);
+  const [asked, setAsked] = useState(false);
   const { register, control, handleSubmit, getValues, setValue, setFocus } = useForm<Answers>({
     defaultValues: firstAnswers(uid, given, shown),
   });
-  const [essentials, terms] = useWatch({ control, name: ["essentials", "terms"] });
-  const ready = essentials && terms;
+  const on = useWatch({ control, name: NEEDED });
+  const missing = NEEDED.filter((_, i) => !on[i]);
+  const [firstMissing] = missing;
   const submit = handleSubmit(async (answers) => {
-    if (!answers.essentials) return setFocus("essentials");
-    if (!answers.terms) return setFocus("terms");
     const termsVersion = await ask();
     setTermsAway(!termsVersion);
     if (!termsVersion) return;
     const sent = await send({ consents: { ...answers, termsVersion } });
     if (!sent.trouble) onDone?.();
   });
-  const answer = (names: readonly (keyof Answers)[], value: boolean) => {
-    for (const name of names) setValue(name, value);
+  /** Names what is missing, and leads there. */
+  const point = () => {
+    setAsked(true);
+    if (firstMissing) setFocus(firstMissing);
+  };
+  const answer = (extras: boolean) => {
+    for (const name of NEEDED) setValue(name, true);
+    for (const name of EXTRAS) setValue(name, extras);
     draft.set({ uid, shown, answers: getValues() });
     void submit();
   };
@@ -119,12 +125,15 @@ function Form({ given, lead, onDone }: FormProps) {
       </div>
       {termsAway ? <ErrorNote message={errors.termsAway} /> : null}
       {trouble && !termsAway ? <ErrorNote message={trouble.message} /> : null}
+      {asked && firstMissing ? (
+        <ErrorNote message={words.missing(missing.map((name) => words[name].label))} />
+      ) : null}
       <div className={css.foot}>
         <div className={css.both}>
-          <Button className={css.half} onClick={() => answer(EXTRAS, false)}>
-            {words.declineExtras}
+          <Button className={css.half} onClick={() => answer(false)}>
+            {words.onlyNeeded}
           </Button>
-          <Button className={css.half} onClick={() => answer(ALL, true)}>
+          <Button className={css.half} onClick={() => answer(true)}>
             {words.acceptAll}
           </Button>
         </div>
@@ -133,7 +142,8 @@ function Form({ given, lead, onDone }: FormProps) {
           wide
           type="submit"
           pending={pending}
-          unavailable={!ready}
+          unavailable={missing.length > 0}
+          onUnavailable={point}
           aria-describedby="consents-needed"
         >
           {words.update}
