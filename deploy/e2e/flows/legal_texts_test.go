@@ -85,7 +85,7 @@ func agreeAgain(tab *browser.Tab, words string) {
 	tab.See("heading", "Our terms have changed")
 	tab.Picture("terms-again")
 	tab.Accessible()
-	tab.Click("switch", "Terms and privacy needed")
+	tab.Click("switch", "Terms and privacy required")
 	tab.Click("button", "Update Consent and Preferences")
 	tab.Gone("heading", "Our terms have changed")
 	tab.Go("/about")

@@ -28,20 +28,19 @@ export function Dialog({ title, onClose, children, bare, className }: DialogProp
   const ref = useRef<HTMLDialogElement>(null);
   const titleRef = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
-  const closable = onClose !== undefined;
+  /** Whether it can be closed as it opens. */
+  const closable = useRef(onClose !== undefined);
   useEffect(() => {
     const dialog = ref.current;
     const before = document.activeElement;
     dialog?.showModal();
-    if (!closable) titleRef.current?.focus();
+    if (!closable.current) titleRef.current?.focus();
     // Not on touch screens, where a keyboard would cover what has just opened.
     if (!matchMedia("(pointer: coarse)").matches) dialog?.querySelector<HTMLElement>("[data-first]")?.focus();
     return () => {
       dialog?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
-    // It opens once; whether it can be closed by then is known.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   const outside = (event: MouseEvent) => {
     if (event.target === ref.current) onClose?.();
