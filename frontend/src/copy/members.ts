@@ -93,6 +93,7 @@ export const members = {
     name: "Name",
     email: "Email",
     none: "None yet",
+    made: "Everything you’ve made",
   },
   cancel: {
     title: "Cancel Membership",

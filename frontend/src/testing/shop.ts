@@ -36,7 +36,7 @@ export const memberships = (): GetMembershipsResponse =>
     title: "A place to come back to",
     subtitle:
       "Choose how much of Serein you would like. Every membership can be changed or ended from the Members Area, without a conversation.",
-    billing: "A year costs as much as ten months.",
+    billing: "Pay yearly and get two months free.",
     plans: [
       {
         id: "free-trial",
@@ -68,7 +68,7 @@ export const memberships = (): GetMembershipsResponse =>
         action: CardAction.ENQUIRE,
       },
     ],
-    questionsTitle: "Asked kindly, and often",
+    questionsTitle: "Frequently asked questions",
     questions: [
       {
         question: "What happens when the trial ends?",

@@ -106,6 +106,9 @@ export function Subscription({ member, read }: { member: Member; read: Membershi
           {words.change}
         </ButtonLink>
         {mayUpdate(data) ? <UpdateCard /> : null}
+        <ButtonLink small wide look="quiet" to={paths.journey}>
+          {words.made}
+        </ButtonLink>
       </div>
     </Panel>
   );
