@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/klauspost/compress/gzhttp"
 
 	"serein.app/services/content/internal/delivery"
 	"serein.app/services/content/internal/media"
@@ -123,7 +124,7 @@ func serveDelivery(ctx context.Context, s *service.Service, cfg DeliveryConfig, 
 	})
 	door := guard.New(guard.Config{Proxies: trusted, Reads: addressLimit(cfg.PerSecond), TooMany: api.TooMany}, time.Now)
 	conns := guard.NewConnections(guard.MaxConnsPerAddress, guard.MaxConns, trusted)
-	s.Public(server.Public{Listener: listener, Handler: door.Wrap(guard.SmallBodies(api)), Serve: conns.Serve})
+	s.Public(server.Public{Listener: listener, Handler: door.Wrap(guard.SmallBodies(gzhttp.GzipHandler(api))), Serve: conns.Serve})
 	return nil
 }
 

@@ -139,3 +139,19 @@ func TestADeliveryAPIThatCannotWorkDoesNotStart(t *testing.T) {
 		require.NotContains(t, err.Error(), readToken)
 	}
 }
+
+func TestAListOfTheDeliveryAPIIsCompressedForWhoeverTakesThat(t *testing.T) {
+	t.Parallel()
+	_, public := startDelivery(t, readToken)
+	for encoding, want := range map[string]string{"gzip": "gzip", "identity": ""} {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, public+"/spaces/serein/content_types", nil)
+		require.NoError(t, err)
+		req.Header.Set("Authorization", "Bearer "+readToken)
+		req.Header.Set("Accept-Encoding", encoding)
+		res, err := http.DefaultClient.Do(req)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		require.Equal(t, want, res.Header.Get("Content-Encoding"))
+		require.Contains(t, strings.Join(res.Header.Values("Vary"), ","), "Accept-Encoding")
+	}
+}

@@ -61,6 +61,16 @@ test("what is typed is written once it rests, beside what else stands in the add
   expect(field()?.value).toBe("rain on tin ");
 });
 
+test("Back takes a chosen filter off, and stays on the page", async () => {
+  const { screen } = await show(<Page />, { path: "/list?search=rain" });
+  await screen.getByRole("button", { name: "Sleep" }).click();
+  await expect.element(screen.getByText("for rain in sleep")).toBeVisible();
+  await screen.getByRole("button", { name: "Sleep" }).click(); // again: no second entry
+  window.history.back();
+  await expect.element(screen.getByText("for rain in", { exact: true })).toBeVisible();
+  expect(window.location.pathname).toBe("/list");
+});
+
 test("nothing that is typed is lost while the address follows", async () => {
   const { screen } = await show(<Page />, { path: "/list" });
   await screen.getByLabelText("Search").click();

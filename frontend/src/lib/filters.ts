@@ -1,13 +1,16 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "./router";
 
-/** Filters of a list that live in the address: they survive a reload, and the way back leads to them. */
+/**
+ * Filters of a list that live in the address: they survive a reload. One that is chosen is an entry of the history, so that
+ * Back takes it off again; one that is typed is not: each pause in it would be one.
+ */
 export function useFilters() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const params = new URLSearchParams(search);
   const set = useCallback(
-    (values: Readonly<Record<string, string>>): void => {
+    (values: Readonly<Record<string, string>>, replace = false): void => {
       // Another page has the address already, and this one is about to go.
       if (window.location.pathname !== pathname) return;
       const next = new URLSearchParams(window.location.search);
@@ -15,15 +18,16 @@ export function useFilters() {
         if (value) next.set(name, value);
         else next.delete(name);
       const query = next.toString();
+      if (`?${query}` === (window.location.search || "?")) return;
       const state: unknown = window.history.state;
-      navigate(query ? `${pathname}?${query}` : pathname, { replace: true, state });
+      navigate(query ? `${pathname}?${query}` : pathname, { replace, state });
     },
     [navigate, pathname],
   );
   return {
     /** The filter of that name; "" where it is not set. */
     get: (name: string): string => params.get(name) ?? "",
-    /** Sets filters, and takes out those that are "". */
+    /** Sets filters, and takes out those that are "". With `replace` the entry of before is gone. */
     set,
   };
 }
@@ -60,5 +64,5 @@ export function useTyped(settled: string, settle: (text: string) => void) {
 export function useTypedFilter(name: string) {
   const { get, set } = useFilters();
   const settled = get(name);
-  return { settled, ...useTyped(settled, (text) => set({ [name]: text })) };
+  return { settled, ...useTyped(settled, (text) => set({ [name]: text }, true)) };
 }

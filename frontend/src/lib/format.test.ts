@@ -29,7 +29,7 @@ test("the words are Intl's, for every day of two years and every size of number"
   const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-GB", options);
   const day = dates({ weekday: "long", day: "numeric", month: "long" });
   const date = dates({ day: "numeric", month: "long" });
-  const calendarDate = dates({ day: "numeric", month: "long", timeZone: "UTC" });
+  const calendarDate = dates({ day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   const long = dates({ dateStyle: "long", timeZone: "UTC" });
   const time = dates({ hour: "2-digit", minute: "2-digit" });
   // Hours and minutes move on with the days.

@@ -34,7 +34,7 @@ export const formatDate = (ms: number): string =>
 export function formatVersion(version: string): string {
   const from = new Date(`${version}T00:00:00Z`);
   const ms = from.getTime();
-  return Number.isNaN(ms) ? version : [formatCalendarDate(ms), from.getUTCFullYear()].join(" ");
+  return Number.isNaN(ms) ? version : formatCalendarDate(ms);
 }
 /** "19:04" */
 export const formatTime = (ms: number): string =>
@@ -51,9 +51,11 @@ export const minutesOf = (words: number): number => Math.max(1, Math.round(words
 /** Whole minutes to hear so many seconds, at least 1. */
 export const listeningOf = (seconds: number): number => Math.max(1, Math.round(seconds / 60));
 
-/** "3 November" of a day that is the same for everybody, such as that of an article. */
-export const formatCalendarDate = (ms: number): string =>
-  [new Date(ms).getUTCDate(), MONTHS[new Date(ms).getUTCMonth()]].join(" ");
+/** "3 November 2026" of a day that is the same for everybody, such as that of an article. The gateway says the same. */
+export function formatCalendarDate(ms: number): string {
+  const day = new Date(ms);
+  return [day.getUTCDate(), MONTHS[day.getUTCMonth()], day.getUTCFullYear()].join(" ");
+}
 /** The same as YYYY-MM-DD. */
 export const isoDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 

@@ -28,7 +28,7 @@ export function LikeIcon({ like, title }: LikeProps) {
   );
 }
 
-/** "Like, 48" on the item's own page. */
+/** "Like 48" on the item's own page, and "Like" while nobody has; a screen reader hears a pause between. */
 export function LikeButton({ like }: Pick<LikeProps, "like">) {
   if (!useMember()) return null;
   return (
@@ -40,7 +40,12 @@ export function LikeButton({ like }: Pick<LikeProps, "like">) {
       onClick={() => void like.press()}
     >
       <Icon name="heart" />
-      {copy.like}, <span className="tnum">{formatNumber(like.likes)}</span>
+      {copy.like}
+      {like.likes > 0 ? (
+        <>
+          <span className="sr">,</span> <span className="tnum">{formatNumber(like.likes)}</span>
+        </>
+      ) : null}
     </Button>
   );
 }

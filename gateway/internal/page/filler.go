@@ -77,7 +77,7 @@ var functions = template.FuncMap{
 	"minutes":   func(words int32) int32 { return max(1, (words+wordsAMinute/2)/wordsAMinute) },
 	"listening": func(seconds int32) int32 { return max(1, (seconds+30)/60) },
 	"count":     count,
-	"day":       func(t *timestamppb.Timestamp) string { return t.AsTime().UTC().Format("2 January") },
+	"day":       func(t *timestamppb.Timestamp) string { return t.AsTime().UTC().Format("2 January 2006") },
 	"date":      func(t *timestamppb.Timestamp) string { return t.AsTime().UTC().Format(time.DateOnly) },
 	"version":   versionDay,
 	"priority":  func(p float64) string { return fmt.Sprintf("%.1f", p) },

@@ -15,6 +15,7 @@ import { Button } from "@/ui/Button";
 import { Tick } from "@/ui/Choice";
 import { Field, FieldError, FieldRow } from "@/ui/Field";
 import { ErrorSummary } from "@/ui/form/ErrorSummary";
+import { takeFilled } from "@/ui/form/filled";
 import { NewPasswordField } from "@/ui/form/PasswordField";
 import { faultOf } from "@/ui/form/rules";
 import { showFocus } from "@/ui/form/show-focus";
@@ -168,7 +169,10 @@ export function SignUpForm() {
       <form
         className={css.form}
         noValidate
-        onSubmit={(event) => void submit(event)}
+        onSubmit={(event) => {
+          takeFilled(event);
+          void submit(event);
+        }}
         onChange={() => keepDraft(form.getValues())}
       >
         <FieldRow>

@@ -6,6 +6,7 @@ import { useLocation } from "@/lib/router";
 import { useMember } from "@/lib/session";
 import { Button } from "@/ui/Button";
 import { Field, FieldRow, TextArea } from "@/ui/Field";
+import { takeFilled } from "@/ui/form/filled";
 import { faultOf } from "@/ui/form/rules";
 import { showFocus } from "@/ui/form/show-focus";
 import { Icon } from "@/ui/Icon";
@@ -128,7 +129,10 @@ export function ContactForm() {
       className={css.form}
       aria-label={copy.form}
       noValidate
-      onSubmit={(event) => void submit(event)}
+      onSubmit={(event) => {
+        takeFilled(event);
+        void submit(event);
+      }}
       onChange={() => keepLetter(uid, form.getValues())}
     >
       <FieldRow>

@@ -2,6 +2,7 @@ import type { FormEvent, ReactNode } from "react";
 import { credentials as words } from "@/copy/credentials";
 import { Button } from "@/ui/Button";
 import { Dialog, DialogActions } from "@/ui/Dialog";
+import { takeFilled } from "@/ui/form/filled";
 import { ErrorNote } from "@/ui/States";
 import css from "./FormDialog.module.css";
 
@@ -29,10 +30,14 @@ export function FormDialog({
   children,
 }: FormDialogProps) {
   const close = () => (pending ? undefined : onClose());
+  const send = (event: FormEvent) => {
+    takeFilled(event);
+    void onSubmit(event);
+  };
   return (
     <Dialog title={title} onClose={close}>
       <p className={css.lead}>{lead}</p>
-      <form className={css.form} noValidate onSubmit={(event) => void onSubmit(event)}>
+      <form className={css.form} noValidate onSubmit={send}>
         {children}
         {trouble ? <ErrorNote message={trouble} /> : null}
         <DialogActions>

@@ -30,7 +30,7 @@ export function useGiven(onDone: (...said: Said) => void): void {
   const { send } = useWrite(TAKE_CARD);
   const given = get("card") === "given";
   const take = useEffectEvent(async () => {
-    set({ card: "" });
+    set({ card: "" }, true);
     onDone(words.taking, "card");
     let sent = await send({});
     if (sent.trouble && LOST.has(sent.trouble.code)) {

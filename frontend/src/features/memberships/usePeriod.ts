@@ -7,6 +7,6 @@ export function usePeriod(): { period: Period; choose: (period: Period) => void 
   const { get, set } = useFilters();
   return {
     period: get("period") === "year" ? "year" : "month",
-    choose: (period) => set({ period: period === "year" ? period : "" }),
+    choose: (period) => set({ period: period === "year" ? period : "" }, true),
   };
 }

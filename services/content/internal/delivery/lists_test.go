@@ -32,6 +32,8 @@ func TestContentTypesTellTheirFields(t *testing.T) {
 	require.Equal(t, []string{"post"}, a.get("content_types", "order=-sys.id", "limit=1").ids(t))
 	require.Equal(t, []string{"post"}, a.get("content_types", "sys.id[in]=post,none").ids(t))
 	require.Equal(t, []string{"author"}, a.get("content_types", "name[match]=auth").ids(t))
+	require.Equal(t, []string{"author"}, a.get("content_types", "query=AUTH").ids(t))
+	require.Equal(t, []string{"author", "post"}, a.get("content_types", "query=").ids(t))
 	require.Equal(t, "InvalidQuery", a.get("content_types", "fields.title=x").errorID())
 	require.Equal(t, "InvalidQuery", a.get("content_types", "select=sys").errorID())
 	post := a.get("content_types/post").body

@@ -16,6 +16,7 @@ func TestItemsComeInTheOrderAskedFor(t *testing.T) {
 		"":                                     "p3 p2 p1",
 		"order=sys.createdAt":                  "p1 p2 p3",
 		"order=-sys.id":                        "p3 p2 p1",
+		"order=-sys.publishedAt":               "p3 p2 p1",
 		"order[]=fields.open order[]=sys.id":   "p2 p1 p3",
 		"order[0]=fields.open order[1]=sys.id": "p2 p1 p3",
 		"order=fields.order":                   "p1 p3 p2",

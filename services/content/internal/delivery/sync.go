@@ -32,8 +32,8 @@ type syncState struct {
 // syncKinds are what each type of sync tells: items, and deletions.
 var syncKinds = map[string]struct{ published, deleted []entry.Kind }{
 	"all":          {both, both},
-	"Entry":        {both[:1], nil},
-	"Asset":        {both[1:], nil},
+	"Entry":        {both[:1], both[:1]}, // who follows a type learns what is gone of it
+	"Asset":        {both[1:], both[1:]},
 	"Deletion":     {nil, both},
 	"DeletedEntry": {nil, both[:1]},
 	"DeletedAsset": {nil, both[1:]},

@@ -118,6 +118,26 @@ func TestASyncIsOfOneTypeWhereItIsAskedFor(t *testing.T) {
 	}
 }
 
+func TestASyncOfOneTypeTellsWhatIsGoneOfItAndOfNothingElse(t *testing.T) {
+	t.Parallel()
+	a := world(t)
+	next := map[string]string{}
+	want := map[string][]string{
+		"type=Asset": {"DeletedAsset:voice"}, "type=Entry": {"DeletedEntry:ada", "DeletedEntry:p3"},
+		"type=Entry content_type=post": {"DeletedEntry:p3"}, "content_type=author": {"DeletedEntry:ada"},
+	}
+	for query := range want {
+		_, next[query] = a.told(append(strings.Fields(query), "initial=true")...)
+	}
+	a.remove("Asset", "voice")
+	a.remove("Entry", "ada")
+	a.remove("Entry", "p3")
+	for query, gone := range want {
+		told, _ := a.told("sync_token=" + next[query])
+		require.Equal(t, gone, told, query)
+	}
+}
+
 func TestASyncTellsEveryLocaleAndNoIncludes(t *testing.T) {
 	t.Parallel()
 	a := world(t)

@@ -2,6 +2,7 @@ package entry_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -81,6 +82,26 @@ func TestADraftHoldsOnlyValuesOfItsFieldsTypes(t *testing.T) {
 			require.Equal(t, field, found[0].Field)
 		}
 	}
+}
+
+func TestARichTextLeadsNowhereButToPagesAndIsNotEndlesslyDeep(t *testing.T) {
+	t.Parallel()
+	linked := func(uri string) entry.Fields {
+		document := fmt.Sprintf(`{"nodeType":"document","data":{},"content":[{"nodeType":"hyperlink","data":{"uri":%q},"content":[]}]}`, uri)
+		return entry.Fields{"rich": {"en-GB": decoded(t, document)}}
+	}
+	for _, uri := range []string{"https://example.org/a?b=c#d", "http://example.org", "/articles", "#top", "mailto:a@example.org", "tel:116123", ""} {
+		require.NoError(t, everything.CheckDraft(linked(uri), locales), uri)
+	}
+	for _, uri := range []string{"javascript:alert(1)", " JavaScript:alert(1)", "java\tscript:alert(1)", "data:text/html,x", "vbscript:x", "blob:x"} {
+		require.Equal(t, "type", faults(t, everything.CheckDraft(linked(uri), locales))[0].Name, uri)
+	}
+	nested := func(levels int) entry.Fields {
+		document := strings.Repeat(`{"nodeType":"document","data":{},"content":[`, levels) + strings.Repeat(`]}`, levels)
+		return entry.Fields{"rich": {"en-GB": decoded(t, document)}}
+	}
+	require.NoError(t, everything.CheckDraft(nested(40), locales))
+	require.Equal(t, "type", faults(t, everything.CheckDraft(nested(600), locales))[0].Name)
 }
 
 func TestADraftKnowsItsFieldsAndLocales(t *testing.T) {

@@ -3,6 +3,8 @@ package entry
 import (
 	"fmt"
 	"math"
+	"net/url"
+	"strings"
 	"time"
 	"unicode/utf8"
 )
@@ -144,7 +146,62 @@ func richText(value any) string {
 	if _, ok := document["content"].([]any); !ok {
 		return "This must be a rich text document with content."
 	}
+	if depth(document) > mostDepth {
+		return fmt.Sprintf("Its parts may lie %d deep in each other at most.", mostDepth)
+	}
+	if uri := unsafeLink(document); uri != "" {
+		return fmt.Sprintf("A link may lead to a page, an address for mail or a telephone number, and not to %.40q.", uri)
+	}
 	return unless(textLength(document) <= mostText, fmt.Sprintf("This may have %d characters at most.", mostText))
+}
+
+// mostDepth is how deep nodes of a rich text lie in each other: lists within lists within a table are some 20 deep, with the
+// lists that hold nodes counted.
+const mostDepth = 100
+
+// depth is how many objects and lists lie in each other.
+func depth(value any) (deepest int) {
+	inner := func(v any) { deepest = max(deepest, depth(v)) }
+	switch v := value.(type) {
+	case map[string]any:
+		for _, one := range v {
+			inner(one)
+		}
+	case []any:
+		for _, one := range v {
+			inner(one)
+		}
+	default:
+		return 0
+	}
+	return deepest + 1
+}
+
+// linkSchemes are those of addresses that do nothing but lead somewhere; none stands for an address within the same site.
+var linkSchemes = map[string]bool{"": true, "http": true, "https": true, "mailto": true, "tel": true}
+
+// unsafeLink is the address of a link that could do something else, such as run a script; empty for none.
+func unsafeLink(value any) string {
+	switch v := value.(type) {
+	case map[string]any:
+		if uri, ok := v["uri"].(string); ok {
+			if at, err := url.Parse(strings.TrimSpace(uri)); err != nil || !linkSchemes[strings.ToLower(at.Scheme)] {
+				return uri
+			}
+		}
+		for _, inner := range v {
+			if uri := unsafeLink(inner); uri != "" {
+				return uri
+			}
+		}
+	case []any:
+		for _, inner := range v {
+			if uri := unsafeLink(inner); uri != "" {
+				return uri
+			}
+		}
+	}
+	return ""
 }
 
 // textLength sums the characters of the document's text nodes.

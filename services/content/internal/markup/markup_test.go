@@ -98,3 +98,10 @@ func TestWhatIsKeptHasNoMarkupAndAllItsWords(t *testing.T) {
 		require.Equal(t, want, markup.Clean(dirty), "%q", dirty)
 	}
 }
+
+func TestTheLeadOfATextIsItsOpeningWithoutHeadings(t *testing.T) {
+	t.Parallel()
+	const text = "# A title\n\nIt *rains*.\n\n## Later\n\nIt stops.\n\nFor members alone."
+	require.Equal(t, "It rains. It stops.", markup.Lead(text))
+	require.Empty(t, markup.Lead("# Nothing else"))
+}

@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -33,6 +34,15 @@ func PlainOf(markup string) string {
 	end()
 	return strings.Join(words, " ")
 }
+
+// Lead is what everybody may read of a text, without its headings and Markdown, in one line.
+func Lead(source string) string {
+	opening, _ := Split(source)
+	return PlainOf(headings.ReplaceAllString(opening, " "))
+}
+
+// headings of HTML of this package.
+var headings = regexp.MustCompile(`(?s)<h[1-6][^>]*>.*?</h[1-6]>`)
 
 // inline elements may lie within a word.
 var inline = map[string]bool{"em": true, "strong": true, "a": true, "code": true}

@@ -106,6 +106,25 @@ func account(ctx context.Context, scopes ...string) context.Context {
 	return auth.WithCaller(ctx, auth.Caller{Service: "client:press", Scopes: scopes})
 }
 
+func TestTheSoundOfAnArticleIsNamedToThoseAloneWhoMayHearIt(t *testing.T) {
+	t.Parallel()
+	c := filled(t)
+	_, err := c.Pool.Exec(t.Context(), `UPDATE cards SET card = jsonb_set(card, '{Audio}', '"0a.mp3"') WHERE kind = 'article'`)
+	require.NoError(t, err)
+	for _, of := range []struct {
+		who   auth.Subject
+		hears bool
+	}{{nobody, false}, {member, false}, {listener, false}, {subscriber, true}, {admin, true}} {
+		ctx := auth.WithSubject(t.Context(), of.who)
+		res, err := c.GetArticle(ctx, &contentv1.GetArticleRequest{Slug: "awake-at-three"})
+		require.NoError(t, err)
+		require.Equal(t, of.hears, res.GetAudioPath() != "", "%+v", of)
+		res, err = c.GetArticle(ctx, &contentv1.GetArticleRequest{Slug: "plain-answers-for-a-first-sitting"})
+		require.NoError(t, err)
+		require.Equal(t, "narrations/0a.mp3", res.GetAudioPath(), "an open one is everybody's: %+v", of)
+	}
+}
+
 func TestAListHasAsMuchOfTheTextsAsTheReaderMayRead(t *testing.T) {
 	t.Parallel()
 	c := filled(t)

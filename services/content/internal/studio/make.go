@@ -69,7 +69,7 @@ func (s *Studio) MakeArticle(ctx context.Context, by entry.Actor, o Order) (item
 	for _, match := range found {
 		categories = append(categories, link(match.Category))
 	}
-	return s.make(ctx, by, o, Article, words, map[string]any{
+	return s.make(ctx, by, o, Article, markup.Lead(o.Text), map[string]any{
 		"categories": categories, entry.ConfidencesField: confidences(found...), "open": o.Open, "published": s.now().UTC().Format(time.DateOnly), "body": o.Text,
 	})
 }

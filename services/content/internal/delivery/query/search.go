@@ -30,6 +30,9 @@ func words(text string) ([]any, error) {
 
 // search reads query, the search in all texts.
 func (p *parser) search() error {
+	if p.q.Of == ContentTypes {
+		return p.searchNames()
+	}
 	if p.q.Of != Entries && p.q.Of != Assets {
 		return nil
 	}
@@ -44,6 +47,16 @@ func (p *parser) search() error {
 	}
 	p.q.Nothing = p.q.Nothing || len(found) == 0
 	p.q.Sent = p.sent()
+	return err
+}
+
+// searchNames reads the words of content types' names; without a word all are found.
+func (p *parser) searchNames() error {
+	text, _ := p.take("query")
+	found, err := words(text)
+	if len(found) > 0 {
+		p.q.Filters = append(p.q.Filters, Filter{Target: own[ContentTypes]["name"], Op: Match, Values: found})
+	}
 	return err
 }
 

@@ -56,6 +56,8 @@ var system = map[string]Target{
 	"sys.type":      {Column: ColumnType, Type: entry.Symbol},
 	"sys.createdAt": {Column: ColumnCreatedAt, Type: entry.Date},
 	"sys.updatedAt": {Column: ColumnUpdatedAt, Type: entry.Date},
+	// What readers have is from when it was published.
+	"sys.publishedAt": {Column: ColumnUpdatedAt, Type: entry.Date},
 }
 
 // own are the paths that only some collections have.
