@@ -146,7 +146,7 @@ test("what only a browser knows is not in the markup: prints, the day, and style
 });
 
 test.each([
-  ["/bespoke-meditation-generator", "Make one for now"],
+  ["/bespoke-meditation-generator", "Make a meditation"],
   ["/basket", "Basket"],
   ["/checkout", "Checkout"],
 ])("%s begins with its heading, without anybody's own", async (path, heading) => {

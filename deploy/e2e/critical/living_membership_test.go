@@ -39,7 +39,7 @@ func TestAMembershipIsChangedCancelledKeptAndRenewed(t *testing.T) {
 	tab.Click("radio", "I am not using it enough")
 	suite.OnPhone(tab, "cancel-membership")
 	tab.Click("button", "Cancel Membership")
-	tab.Text("Until then nothing changes, and one click keeps it.")
+	tab.Text("Nothing changes until then, and one click keeps it.")
 	tab.Gone("button", "Cancel at the period’s end")
 	tab.Go("/members")
 	tab.See("button", "Keep my membership")
@@ -79,10 +79,10 @@ func TestARenewalThatFailsIsSaidAndMended(t *testing.T) {
 		return s.GetStatus() == webv1.MembershipStatus_MEMBERSHIP_STATUS_GRACE
 	})
 	tab.Go("/members")
-	tab.See("heading", "Your last payment did not go through")
+	tab.See("heading", "Your last payment didn’t go through")
 	tab.Text("Card declined")
 	tab.Text("by the card ending 0341")
-	tab.Text("Nothing is deleted, whatever happens.")
+	tab.Text("We won’t delete anything, whatever happens.")
 	tab.Text("Core was not renewed")
 	suite.OnPhone(tab, "members-grace")
 	product.RequireLetter(t, m, "did not go through")
@@ -95,7 +95,7 @@ func TestARenewalThatFailsIsSaidAndMended(t *testing.T) {
 	requireMembership(t, m, "it is mended", func(s *webv1.Membership) bool {
 		return s.GetStatus() == webv1.MembershipStatus_MEMBERSHIP_STATUS_ACTIVE
 	})
-	tab.Gone("heading", "Your last payment did not go through")
+	tab.Gone("heading", "Your last payment didn’t go through")
 	tab.Text("Core, monthly")
 	requireCredits(t, m, suite.CoreCredits, 0)
 	require.Len(t, suite.PaidOrders(t, m), 2)

@@ -108,7 +108,7 @@ func hearTheWhole(tab *browser.Tab) {
 	tab.Focus("slider", "Position")
 	tab.Press(browser.End)
 	tab.Click("button", "Play")
-	tab.Text("That was all of it. Take your time.")
+	tab.Text("That’s the end. Take your time.")
 }
 
 func creditsLeft(tab *browser.Tab, left, trial int64) {

@@ -16,7 +16,7 @@ import (
 func headings() map[string]string {
 	return map[string]string{
 		"/": "Quiet, made to measure", "/login": "Welcome back", "/signup": "Create Account", "/signup/confirm": "Confirm Account",
-		"/bespoke-meditation-generator": "Make one for now", "/bespoke-meditation-generator/:id": dayDown,
+		"/bespoke-meditation-generator": "Make a meditation", "/bespoke-meditation-generator/:id": dayDown,
 		"/journey": "My Journey", "/journey/:id": dayDown, "/members": anyGreeting, "/members/credits": "Your credits",
 		"/articles": "Articles", "/articles/:slug": suite.OpenTitle, "/meditation-library": "Meditation Library", "/sitemap": "Sitemap",
 		"/memberships": "A place to come back to", "/apparel": "Soft things for slow hours", "/basket": "Basket",
@@ -31,7 +31,7 @@ const (
 	dayDown = "Setting the day down"
 	// debugHeading is that of the page for those who debug a sign-in.
 	debugHeading = "Sign-in, from the inside"
-	workroom     = "The workroom"
+	workroom     = "Admin"
 	// anyGreeting stands for what the Members Area says in the morning, in the afternoon and in the evening.
 	anyGreeting = "Good morning, afternoon or evening"
 )

@@ -30,7 +30,7 @@ func TestSigningInWorksInTheSameTabWherePopupsAreBlockedAndSigningOutEndsTheSess
 	tab.IgnoreErrors() // the refusal's status stands in the console
 
 	suite.SignIn(tab, m)
-	tab.See("heading", "Make one for now")
+	tab.See("heading", "Make a meditation")
 	tab.Expect("what was written is still there", `document.querySelector("#title").value === "Before the meeting"`)
 	tab.Text(fmt.Sprintf("Uses %d of your %d plan credits", immersive, product.TrialCredits(t.Context(), t)))
 	tab.See("link", "Amara")
@@ -52,7 +52,7 @@ func TestAMeditationIsMadeByKeyboardAlone(t *testing.T) {
 	t.Parallel()
 	tab, _ := product.Member(t, browser.Desk)
 	tab.Go("/bespoke-meditation-generator")
-	tab.See("heading", "Make one for now")
+	tab.See("heading", "Make a meditation")
 	tab.Focus("textbox", "Title")
 	tab.Press("Ten minutes before sleep")
 	for range 20 {

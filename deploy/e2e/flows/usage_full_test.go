@@ -21,7 +21,7 @@ func TestPagesAreCountedWhileAMemberAgreesToItAndNoLonger(t *testing.T) {
 	t.Parallel()
 	tab, _ := product.Member(t, browser.Desk)
 	walk := func() {
-		for _, page := range [][2]string{{"Memberships", "A place to come back to"}, {"Bespoke Meditation Generator", "Make one for now"}} {
+		for _, page := range [][2]string{{"Memberships", "A place to come back to"}, {"Bespoke Meditation Generator", "Make a meditation"}} {
 			tab.Click("link", page[0])
 			tab.See("heading", page[1])
 		}

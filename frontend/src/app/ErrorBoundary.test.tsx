@@ -56,7 +56,7 @@ function late() {
 test("a page that cannot be fetched offline says so, and comes by itself when the line is back, it alone", async () => {
   const line = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   const { screen } = await late();
-  await expect.element(screen.getByRole("heading", { name: "You are offline" })).toBeVisible();
+  await expect.element(screen.getByRole("heading", { name: "You’re offline" })).toBeVisible();
   line.mockReturnValue(true);
   window.dispatchEvent(new Event("online"));
   await expect.element(screen.getByRole("heading", { name: "My Journey" })).toBeVisible();
@@ -80,7 +80,7 @@ test("where nothing plays, a page of before a newer app is loaded again by itsel
 test("who has gone elsewhere meanwhile is left in peace", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   const { screen } = await open();
-  await expect.element(screen.getByRole("heading", { name: "You are offline" })).toBeVisible();
+  await expect.element(screen.getByRole("heading", { name: "You’re offline" })).toBeVisible();
   await screen.unmount();
   window.dispatchEvent(new Event("online"));
   await Promise.resolve();

@@ -95,7 +95,7 @@ test("signing out in another tab is followed and said", async () => {
   const session = createSession({ ...KNOWN, member: member() });
   const say = tab(session, create(GetSessionResponseSchema, {}));
   say("signed-out");
-  await expect.poll(said).toEqual(["You are signed out."]);
+  await expect.poll(said).toEqual(["You’re signed out."]);
   expect(session.get().member).toBeNull();
 });
 

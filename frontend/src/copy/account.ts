@@ -35,7 +35,7 @@ export const account = {
     submit: "Create Account",
     already: "Already a member?",
     signIn: "Sign in",
-    art: "Set one small light down, and let it go where it likes.",
+    art: "Free to try. No card needed.",
   },
   confirm: {
     step: "Confirm",
@@ -43,9 +43,9 @@ export const account = {
     account: "Account",
     check: "Check your email for the confirmation code.",
     sentTo: (email: string) =>
-      email ? `We sent it to ${email}.` : "If it is no longer at hand, ask for a new one.",
+      email ? `We sent it to ${email}.` : "Can’t find it? Send a new one.",
     heldBack:
-      "Your mailbox has had many letters from us today, so we have not sent another by ourselves. Press “Send a new code” below.",
+      "We’ve already sent several emails to this address today, so this code hasn’t gone out yet. Press “Send a new code” below.",
     code: "Confirmation Code",
     codeHint: "Six digits, good for 10 minutes.",
     submit: "Confirm Account",
@@ -63,12 +63,12 @@ export const account = {
   },
   door: {
     title: "Welcome back",
-    text: "The sign-in page opens in a small window. Nothing of your password passes through this page.",
+    text: "The sign-in page opens in a small window. This page never sees your password.",
     signIn: "Sign in",
     signUp: "Create Account",
   },
   ended: {
-    title: "You are signed out",
+    title: "You’re signed out",
     text: "Your session has ended. Sign in again to go on; everything is kept.",
     signIn: "Sign in",
     later: "Not now",

@@ -7,6 +7,6 @@ export const apparel = {
   inBasket: (n: number) => `${n} in basket`,
   size: (name: string, size: string) => `${name}, size ${size}`,
   soldOut: "Sold out",
-  unavailable: "Not available just now",
-  none: "The shelves are empty just now. Please come by again.",
+  unavailable: "Not available at the moment",
+  none: "Nothing in stock at the moment. Please check back soon.",
 } as const;

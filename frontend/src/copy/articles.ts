@@ -3,7 +3,7 @@ import { inWordsFirst } from "@/lib/number-words";
 
 /** The words of the articles, and of one. */
 export const articles = {
-  lead: "Short reading for restless evenings. Every piece with headphones can be listened to.",
+  lead: "Short reading for restless evenings. Look for the headphones to listen instead.",
   search: "Search articles",
   categories: "Categories",
   clear: "clear filter",
@@ -23,7 +23,7 @@ export const articles = {
     join: "Start your free trial",
     signIn: "Sign in",
     member:
-      "The rest of this article, and its sound, are part of a membership. Yours does not include them just now.",
+      "The rest of this article, and its sound, are part of a membership. Yours doesn’t include them at the moment.",
     memberships: "View Our Memberships",
   },
   listen: {
@@ -32,6 +32,6 @@ export const articles = {
     minute: "minute",
     minutes: "minutes",
     by: (length: string, narrator: string) => `${length}, read by ${narrator}`,
-    soon: "It is being narrated just now. You can listen here soon.",
+    soon: "It’s being recorded. You can listen here soon.",
   },
 } as const;

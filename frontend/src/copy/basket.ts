@@ -61,7 +61,7 @@ export const basket = {
     totalToday: "Total today",
     beforeDelivery: "before delivery",
     thereafter: "Then",
-    until: "Until you say stop",
+    until: "Until you cancel",
     go: "Proceed to Checkout",
     blocked: "Something here cannot be bought just now. Remove it or save it for later, and the way is free.",
     look: "Keep looking",

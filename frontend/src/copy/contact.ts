@@ -1,7 +1,7 @@
 /** The words of the contact page. Labels and what the button says are the specification's. */
 export const contact = {
   title: "Write to us",
-  lead: "A person reads every letter, and answers within two working days.",
+  lead: "A person reads every message, and answers within two working days.",
   workplace: "A workplace or a school? Tell us how many people, and when.",
   fault: "Did something go wrong? Say what you pressed, and what you saw.",
   payment: "About a payment? Include the order number from your receipt.",

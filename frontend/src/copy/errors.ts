@@ -1,29 +1,29 @@
 /** What is said when something goes wrong: what happened, what is safe, what to do. */
 export const errors = {
-  offline: { title: "You are offline", message: "Nothing is lost. Try again when the connection is back." },
+  offline: { title: "You’re offline", message: "Nothing is lost. Try again when the connection is back." },
   unavailable: {
-    title: "Serein is out of reach",
-    message: "It is us, not you. Nothing is lost; please try again in a moment.",
+    title: "We can’t reach Serein",
+    message: "It’s our fault. Nothing is lost; please try again in a moment.",
   },
   slow: { title: "That took too long", message: "Nothing is lost. Please try again." },
   unauthenticated: {
-    title: "You are signed out",
-    message: "Please sign in again. What you have made is kept.",
+    title: "You’re signed out",
+    message: "Please sign in again. We’ve kept what you’ve made.",
   },
-  notFound: { title: "Not here", message: "It does not exist, or it has been moved." },
-  exhausted: { title: "A little too fast", message: "Please wait a moment and try again." },
-  refused: { title: "That is not possible", message: "Please check what you have entered." },
+  notFound: { title: "Page not found", message: "It doesn’t exist, or it has been moved." },
+  exhausted: { title: "Too many attempts", message: "Please wait a moment and try again." },
+  refused: { title: "That isn’t possible", message: "Please check what you’ve entered." },
   broken: {
     title: "Something went wrong",
-    message: "It is us, not you. What you have made is safe.",
+    message: "It’s our fault. What you’ve made is safe.",
   },
   pageOffline: {
-    title: "You are offline",
-    message: "This page has not been loaded yet. It opens by itself when the connection is back.",
+    title: "You’re offline",
+    message: "This page hasn’t been loaded yet. It will open when the connection is back.",
   },
   termsAway:
-    "Our terms, which you would agree to, cannot be read at the moment. Nothing is lost; please try again in a minute.",
-  late: "This takes longer than it should.",
+    "We can’t load our terms at the moment. Nothing is lost; please try again in a minute.",
+  late: "This is taking longer than it should.",
   retry: "Try again",
   reload: "Load the page again",
   details: "Technical details",

@@ -9,6 +9,6 @@ export const greetings = {
     offer
       ? `Your ${inWords(offer.days)} days and ${inWords(offer.credits)} credits have begun.`
       : "Your trial has begun.",
-  signedOut: "You are signed out.",
+  signedOut: "You’re signed out.",
   signOutFailed: "Signing out did not reach us. Please try again.",
 } as const;

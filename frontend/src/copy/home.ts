@@ -19,12 +19,12 @@ export const home = {
   mission: {
     label: "Our mission",
     title: "Ten quiet minutes should be easy to find, in words that fit, on an ordinary day.",
-    text: "Serein writes a meditation for the moment you are in, and begins to read it to you while the rest is still being made. No streaks, no scores. You come when you need it, and it is ready.",
+    text: "Serein writes a meditation for the moment you’re in, and starts reading it to you while the rest is still being made. No streaks, no scores. Come back whenever you like. It will be here.",
   },
   listen: {
     label: "Listen first",
     title: "The lake after rain",
-    text: "A minute in our manner: a voice, rain, and real silence. Yours will be written for your own moment.",
+    text: "One minute to try: a voice, rain and real silence. Yours will be written for your own moment.",
     play: "Play the minute",
     pause: "Pause",
     words: "Read the words",
@@ -43,7 +43,7 @@ export const home = {
     title: "Our Digital Meditation Product",
     articles: {
       title: "Articles",
-      text: "Short, well-made reading on sleep, worry, love and work. Every piece can be listened to.",
+      text: "Short, well-made reading on sleep, worry, love and work. You can listen to every piece.",
       go: "Read something",
       sample: "Rest is not a reward",
       opening: "You were never meant to earn it. Sleep comes to the tired and the untidy alike.",
@@ -56,15 +56,15 @@ export const home = {
     },
     journey: {
       title: "My Journey",
-      text: "Everything you have made, in one quiet place, to come back to. Nothing counts your days.",
+      text: "Everything you’ve made, in one quiet place. Nothing counts your days.",
       go: "Open your Journey",
     },
   },
   join: {
     title: (offer: TrialOffer | null) =>
       offer
-        ? `${inWordsFirst(offer.days)} evenings, with our compliments`
-        : "A free trial, with our compliments",
+        ? `${inWordsFirst(offer.days)} evenings, on us`
+        : "A free trial, on us",
     text: (offer: TrialOffer | null) =>
       `A free trial${offer ? ` with ${offer.credits} meditation credits` : ""}. No card, and nothing to cancel.`,
     go: "Start your free trial",

@@ -5,7 +5,7 @@ export const journey = {
   search: "Search Journey Items",
   tabs: "My Journey",
   bespoke: "Bespoke Meditations",
-  make: "Make one for now",
+  make: "Make a meditation",
   makeTile: ["Make one", "for now"],
   more: "Show more",
   loading: "Opening your journey",

@@ -16,7 +16,7 @@ export const leaving = {
   ask: "Delete your account?",
   lead: `You have ${DAYS_TO_UNDO} days to change your mind: until then, signing in undoes it. After that, nobody can bring it back.`,
   billing: "If you have a membership, it is cancelled first: nothing more is charged.",
-  out: "You are signed out everywhere. A letter confirms it, and no other comes until then.",
+  out: "You’re signed out everywhere. A letter confirms it, and no other comes until then.",
   goes: "Then your name, address and consents, your meditations with their sound and words, your basket, what you saved and liked, unused credits and our letters to you are gone.",
   stays: `Orders, receipts and the record of credits stay for ${YEARS_OF_BOOKS}, as the law asks, and name nobody. The `,
   privacy: "privacy page",

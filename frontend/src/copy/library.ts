@@ -1,7 +1,7 @@
 /** The words of the Meditation Library. */
 export const library = {
   title: "Meditation Library",
-  lead: "Recorded with care, and never rushed. Begin with the one that looks like your day.",
+  lead: "Narrated with care, never rushed. Begin with the one that looks like your day.",
   kind: "Kind",
   voice: "Voice",
   immersive: "Immersive",

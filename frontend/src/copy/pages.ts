@@ -21,7 +21,7 @@ export const pages = {
   articles: "Articles",
   article: "Article",
   sitemap: "Sitemap",
-  admin: "The workroom",
+  admin: "Admin",
   debugSignIn: "Sign-in details",
   about: "About",
   contact: "Contact",

@@ -1,6 +1,6 @@
 /** The words of the workroom: its generators, what waits for being verified, and the trail. */
 export const studio = {
-  title: "The workroom",
+  title: "Admin",
   lead: "Make a meditation or an article, check it with your own ears, and let it into the library.",
   loading: "Opening the workroom",
   tabs: "Workroom",

@@ -4,7 +4,7 @@ export const text = {
   loading: "One moment",
   smallPrint: "Small print",
   sitemap: {
-    lead: "Every room in the house. A lock means it opens when you sign in.",
+    lead: "All pages. Locked ones need you to sign in.",
     protected: "Members only,",
     priority: "priority",
     soon: "coming soon",

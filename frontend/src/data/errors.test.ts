@@ -42,8 +42,8 @@ describe("toTrouble", () => {
 
   test("blames the connection when there is none", () => {
     expect(toTrouble(new ConnectError("Failed to fetch", Code.Unknown), false)).toMatchObject(errors.offline);
-    expect(toTrouble(ours(Code.NotFound, "There is no such meditation.", "NOT_FOUND"), false).message).toBe(
-      "There is no such meditation.",
+    expect(toTrouble(ours(Code.NotFound, "We can’t find that meditation.", "NOT_FOUND"), false).message).toBe(
+      "We can’t find that meditation.",
     );
   });
 });

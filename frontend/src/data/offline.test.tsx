@@ -59,7 +59,7 @@ const open = () => {
 test("a call that failed offline is repeated when the line is back, and the page heals by itself", async () => {
   line.up = false; // the browser has not noticed yet
   const { screen } = await open();
-  await expect.element(screen.getByText("You are offline")).toBeVisible();
+  await expect.element(screen.getByText("You’re offline")).toBeVisible();
   const failed = line.calls;
   turn(false);
   turn(true);
@@ -70,7 +70,7 @@ test("a call that failed offline is repeated when the line is back, and the page
 test("a page that was opened without a line heals as well", async () => {
   turn(false);
   const { screen } = await open();
-  await expect.element(screen.getByText("You are offline")).toBeVisible();
+  await expect.element(screen.getByText("You’re offline")).toBeVisible();
   const failed = line.calls;
   turn(true);
   await expect.element(screen.getByText("The plans")).toBeVisible();

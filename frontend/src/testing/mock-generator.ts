@@ -183,7 +183,7 @@ const credits = () => {
 };
 const find = (id: string): Meditation => {
   const found = LIST.find((m) => m.id === id);
-  if (!found) throw failure(Code.NotFound, "There is no such meditation.", "MEDITATION_NOT_FOUND", "");
+  if (!found) throw failure(Code.NotFound, "We can’t find that meditation.", "MEDITATION_NOT_FOUND", "");
   return found;
 };
 const pause = (ms: number, signal: AbortSignal) =>

@@ -12,7 +12,7 @@ const ENTRY = "/admin?tab=editor&type=article&id=on-rain";
 
 const page = (
   <main>
-    <h1>The workroom</h1>
+    <h1>Admin</h1>
     <Editor />
   </main>
 );
@@ -254,7 +254,7 @@ test("a picture is uploaded under a title", async () => {
 test("the trail says who did what and when, and is searched by the address", async () => {
   const { screen } = await show(
     <main>
-      <h1>The workroom</h1>
+      <h1>Admin</h1>
       <Trail />
     </main>,
     { path: "/admin?tab=trail", gateway: (router) => void mockEditor(router) },

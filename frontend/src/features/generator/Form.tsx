@@ -30,7 +30,7 @@ interface FormProps {
   fault?: string;
 }
 
-/** What has happened, or that one is being made right now. Its place above the form is kept only while it is needed. */
+/** What has happened, or that one is being made now. Its place above the form is kept only while it is needed. */
 function News({ page, fault }: Pick<FormProps, "page" | "fault">) {
   const news = newsFrom(useLocation().state);
   if (fault) return <Note tone="danger">{fault}</Note>;

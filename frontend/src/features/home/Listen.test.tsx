@@ -44,6 +44,6 @@ test("one that is not there yet is asked for again, and said", async () => {
     },
   });
   await screen.getByRole("button", { name: "Play the minute" }).click();
-  await expect.element(screen.getByText("It is not here yet; we keep asking.")).toBeVisible();
+  await expect.element(screen.getByText("It isn’t here yet. We’re still trying.")).toBeVisible();
   await expect.poll(() => engine.snapshot().recording).not.toBeNull();
 });

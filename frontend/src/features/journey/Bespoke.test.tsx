@@ -104,7 +104,7 @@ test("who has made nothing is led to the generator", async () => {
   const { screen } = await show(<Page />, journey([[]]));
   await expect.element(screen.getByText("Nothing made yet")).toBeVisible();
   await expect
-    .element(screen.getByRole("link", { name: "Make one for now" }))
+    .element(screen.getByRole("link", { name: "Make a meditation" }))
     .toHaveAttribute("href", "/bespoke-meditation-generator");
   expect(await axeFaults()).toEqual([]);
 });

@@ -124,7 +124,7 @@ test("a membership that has ended says when, what stays and the way back, and ha
   await open(() => answerOf(core({ status: MembershipStatus.ENDED })));
   const ended = panel("Your membership has ended");
   await expect.element(ended).toHaveTextContent("It was open until 14 December 2026.");
-  await expect.element(ended).toHaveTextContent("everything you have made and your 20 top-up credits.");
+  await expect.element(ended).toHaveTextContent("everything you’ve made and your 20 top-up credits.");
   await expect.element(ended.getByRole("link", { name: "Choose a membership" })).toBeVisible();
   expect(await axeFaults()).toEqual([]);
   await expect.element(subscription()).toHaveTextContent("Ended14 December 2026");
@@ -143,7 +143,7 @@ test("a payment that failed says how much, until when all is open and when it is
       },
     },
   });
-  const grace = panel("Your last payment did not go through");
+  const grace = panel("Your last payment didn’t go through");
   await expect.element(grace).toHaveTextContent("£8.11 on 14 November by the card ending 4242.");
   await expect.element(grace).toHaveTextContent("we will try again on 24 November");
   await expect.element(grace.getByRole("timer", { name: "7 days left" })).toBeVisible();
@@ -180,7 +180,7 @@ test("who comes back with another card sees that it is paid, and asks for it onc
   const asked = await comesBack(() => ({ membership: core({ cardLast4: "4444" }) }));
   await expect.element(page.getByText("Core is paid by the card ending 4444.")).toBeVisible();
   await expect.element(subscription()).toHaveTextContent("Cardending 4444");
-  expect(panel("Your last payment did not go through").elements()).toEqual([]);
+  expect(panel("Your last payment didn’t go through").elements()).toEqual([]);
   expect(asked()).toBe(1);
   expect(await axeFaults()).toEqual([]);
 });
@@ -197,7 +197,7 @@ test("another card that is declined too is named, and everything stays as it was
   await comesBack(() => ({ membership: { ...GRACE, cardLast4: "0341" } }));
   await expect.element(page.getByText("The card ending 0341 was declined.")).toBeVisible();
   await expect
-    .element(panel("Your last payment did not go through"))
+    .element(panel("Your last payment didn’t go through"))
     .toHaveTextContent("by the card ending 0341");
 });
 
@@ -207,7 +207,7 @@ test("what came of a card is asked for once more, and may not be known yet", asy
   });
   await expect.poll(asked).toBe(2);
   await expect.element(page.getByText("We could not see yet what came of your card.")).toBeVisible();
-  await expect.element(panel("Your last payment did not go through")).toBeVisible();
+  await expect.element(panel("Your last payment didn’t go through")).toBeVisible();
 });
 
 test("who comes back without a membership is told nothing of a card", async () => {
@@ -237,7 +237,7 @@ test("cancelling asks first, says what stays and what closes, and shows the end 
   await expect
     .element(dialog)
     .toHaveTextContent("The library, the articles and 21 new credits a month close on 14 December.");
-  const why = dialog.getByRole("group", { name: "If you would like to say why (you need not)" });
+  const why = dialog.getByRole("group", { name: "If you’d like to say why (you don’t have to)" });
   expect(why.getByRole("radio", { checked: true }).elements()).toEqual([]);
   expect(await axeFaults()).toEqual([]);
   await dialog.getByRole("button", { name: "Cancel Membership" }).dblClick();
@@ -270,10 +270,10 @@ test("who would like to say why chooses one of three, and may think again", asyn
     await dialog.getByRole("button", { name: "Cancel Membership" }).click();
     await expect.poll(() => sent.length).toBe(times);
   };
-  await dialog.getByRole("radio", { name: "It costs too much just now" }).click();
+  await dialog.getByRole("radio", { name: "It costs too much at the moment" }).click();
   await cancel(1);
   await expect.element(dialog.getByRole("alert")).toBeVisible();
-  await expect.element(dialog.getByRole("radio", { name: "It costs too much just now" })).toBeChecked();
+  await expect.element(dialog.getByRole("radio", { name: "It costs too much at the moment" })).toBeChecked();
   expect(await axeFaults()).toEqual([]);
   await userEvent.keyboard("{Shift>}{Tab}{Tab}{/Shift}{ArrowDown}");
   await expect.element(dialog.getByRole("radio", { name: "I am not using it enough" })).toBeChecked();
@@ -304,7 +304,7 @@ test("who ends what was not paid is not asked why", async () => {
   expect(dialog.getByRole("radio").elements()).toEqual([]);
   await dialog.getByRole("button", { name: "End my membership" }).click();
   await expect
-    .element(page.getByText("Your membership has ended. What you have made stays here."))
+    .element(page.getByText("Your membership has ended. You keep what you’ve made."))
     .toBeVisible();
 });
 
@@ -375,7 +375,7 @@ test("what was not cancelled or kept says what stands, and what may have been sa
     .toHaveTextContent("We did not hear whether it was cancelled");
   const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   await page.getByRole("dialog").getByRole("button", { name: "Cancel Membership" }).click();
-  await expect.element(page.getByRole("dialog").getByRole("alert")).toHaveTextContent("You are offline");
+  await expect.element(page.getByRole("dialog").getByRole("alert")).toHaveTextContent("You’re offline");
   online.mockRestore();
 });
 

@@ -41,7 +41,7 @@ test("nobody yet is said as well", async () => {
       invitation && { invitation: { ...invitation, invited: 0, rewarded: 0, credits: 0n } },
     ),
   );
-  await expect.element(panel("Pass it on")).toHaveTextContent("Nobody has come by it yet.");
+  await expect.element(panel("Pass it on")).toHaveTextContent("Nobody has used it yet.");
 });
 
 test("the code is copied, and that is said", async () => {

@@ -17,7 +17,7 @@ import { Privacy } from "./Privacy";
 const Shown = () => <Privacy read={useMembership()} />;
 
 const box = (name: RegExp) => page.getByRole("checkbox", { name });
-const update = () => page.getByRole("button", { name: "Update letters" });
+const update = () => page.getByRole("button", { name: "Update emails" });
 
 afterEach(() => preferencesOpen.set(false));
 
@@ -36,10 +36,10 @@ test("letters are as they were wished, and a change is kept and said", async () 
   expect(await axeFaults()).toEqual([]);
   await box(/^Rewards/).click();
   await update().dblClick();
-  await expect.element(page.getByText("Your choice is kept.")).toBeVisible();
+  await expect.element(page.getByText("Your choice is saved.")).toBeVisible();
   expect(sent.map(({ letters }) => letters)).toMatchObject([{ reminders: true, rewards: true }]);
   await box(/^Reminders/).click();
-  await expect.element(page.getByText("Your choice is kept.")).not.toBeInTheDocument();
+  await expect.element(page.getByText("Your choice is saved.")).not.toBeInTheDocument();
 });
 
 test("a choice that was not kept says what stands", async () => {

@@ -88,7 +88,7 @@ test("who would lose the library and the articles is told before", async () => {
   await expect.element(dialog()).not.toHaveTextContent("close at once");
   await dialog().getByRole("button", { name: "Not now" }).click();
   await page.getByRole("button", { name: "Change Plan: Generate" }).click();
-  await expect.element(dialog()).toHaveTextContent("The library and the articles close at once.");
+  await expect.element(dialog()).toHaveTextContent("You lose the library and the articles straight away.");
 });
 
 test("who has to keep the membership or mend its payment first is told where", async () => {
@@ -178,8 +178,8 @@ test("what a balance pays, what was owed and what is too little to charge are li
   }
   expect(shown).toEqual([
     ["From your balancewhat was credited to you before−£3.83", "To pay today£0.00"],
-    ["Carried overwhat was too little to charge before£0.20", "To pay today£4.03"],
-    ["Too little to chargeit comes with the next payment−£3.83", "To pay today£0.00"],
+    ["Carried overan amount that was too small to charge before£0.20", "To pay today£4.03"],
+    ["Too little to chargewe’ll add it to the next payment−£3.83", "To pay today£0.00"],
   ]);
 });
 
@@ -324,7 +324,7 @@ test("a change that became impossible before it was confirmed is said to have fa
 test("a plan that another tab has changed to is said to be one's own", async () => {
   await open({ changePlan: refuse(Code.FailedPrecondition, "It is yours.", "MEMBERSHIP_CURRENT") });
   await pay().click();
-  await expect.element(dialog().getByText("This is your membership already.")).toBeVisible();
+  await expect.element(dialog().getByText("You already have this membership.")).toBeVisible();
 });
 
 test("an amount that did not come can be asked for again, and Escape leaves everything as it is", async () => {

@@ -67,7 +67,7 @@ test("a member who came by the link of a plan is told that it is here, or that i
   await shown.screen.unmount();
   await open({ visitor: false, state: { plan: "calm-forever" } });
   await expect
-    .element(page.getByText("The membership of your link is not sold here. These are."))
+    .element(page.getByText("The membership in your link isn’t sold here. These are."))
     .toBeVisible();
 });
 
@@ -188,7 +188,7 @@ test("what lies in the basket leads there, and what cannot be bought has no butt
   await expect
     .element(plan("Core").getByRole("link", { name: "In your basket" }))
     .toHaveAttribute("href", "/basket");
-  await expect.element(plan("Premium").getByText("Not available just now")).toBeVisible();
+  await expect.element(plan("Premium").getByText("Not available at the moment")).toBeVisible();
   expect(plan("Premium").getByRole("button").elements()).toEqual([]);
 });
 
@@ -203,7 +203,7 @@ test("a page that was opened before the shop was sells as soon as it can", async
       return answer;
     },
   });
-  await expect.element(plan("Core").getByText("Not available just now")).toBeVisible();
+  await expect.element(plan("Core").getByText("Not available at the moment")).toBeVisible();
   closed = false;
   await vi.advanceTimersByTimeAsync(CLOSED_MS);
   await expect.element(plan("Core").getByRole("button", { name: "Add to basket: Core" })).toBeVisible();

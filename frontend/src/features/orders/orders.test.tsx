@@ -121,7 +121,7 @@ test("without a connection that is said, and the orders come when it is back", a
     if (!navigator.onLine) throw new ConnectError("Failed to fetch", Code.Unknown);
     return { orders: someOrders() };
   });
-  await expect.element(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+  await expect.element(page.getByRole("heading", { name: "You’re offline" })).toBeVisible();
   expect(await axeFaults()).toEqual([]);
   online.mockReturnValue(true);
   window.dispatchEvent(new Event("online"));

@@ -298,7 +298,7 @@ test("without a line it says so, and finds by itself when the line is back", asy
   await expect.element(screen.getByRole("button", { name: "Anger" })).toBeVisible();
   turn(false);
   await field().fill("rain");
-  await expect.element(screen.getByText("You are offline")).toBeVisible();
+  await expect.element(screen.getByText("You’re offline")).toBeVisible();
   turn(true);
   await expect.element(tab(/Articles/)).toBeVisible();
 });

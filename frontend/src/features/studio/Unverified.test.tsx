@@ -12,7 +12,7 @@ beforeEach(() => sessionStorage.clear());
 
 const page = (
   <main>
-    <h1>The workroom</h1>
+    <h1>Admin</h1>
     <Unverified />
   </main>
 );
