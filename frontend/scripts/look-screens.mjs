@@ -149,7 +149,7 @@ export const SCREENS = [
     act: async (page) => {
       await page.getByRole("button", { name: "Change your email" }).click();
       await page.getByLabel("New email").fill("amara.lindqvist@a-rather-long-lakehouse.example");
-      await page.getByLabel("Present password").fill("stillwater-9-pines");
+      await page.getByLabel("Current password").fill("stillwater-9-pines");
       await page.getByRole("button", { name: "Send the codes" }).click();
       await page.getByLabel("Code sent to amara@").fill("111111");
       await page.getByRole("button", { name: "Confirm the new email" }).click();
@@ -171,7 +171,7 @@ export const SCREENS = [
     full: false,
     act: async (page) => {
       await page.getByRole("button", { name: "Delete my account" }).click();
-      await page.getByLabel("To be sure, enter your password").fill("stillwater-9-pines");
+      await page.getByLabel("To confirm, enter your password").fill("stillwater-9-pines");
       await page.getByRole("dialog").getByRole("button", { name: "Delete my account" }).click();
       await page.getByRole("heading", { name: "Your account will be deleted" }).waitFor();
     },

@@ -46,23 +46,23 @@ func changeName(tab *browser.Tab) {
 	tab.Accessible()
 	tab.Picture("name")
 	tab.Click("button", "Save the name")
-	tab.Text("Your name is changed.")
+	tab.Text("Your name has been changed.")
 	tab.Text("Ama Lindqvist")
 	tab.See("link", "Ama")
 }
 
 func changePassword(tab *browser.Tab, m *harness.Member) {
 	tab.Click("button", "Change your password")
-	tab.Fill("Present password", "not the password")
+	tab.Fill("Current password", "not the password")
 	tab.Fill("New password", suite.NewPassword)
 	tab.Picture("password")
 	tab.Accessible()
 	tab.Click("button", "Save the password")
 	tab.Text("That is not your password.")
 	tab.IgnoreErrors() // the refusal's status stands in the console
-	tab.Fill("Present password", m.Password)
+	tab.Fill("Current password", m.Password)
 	tab.Click("button", "Save the password")
-	tab.Text("Your password is changed. Every other device is signed out.")
+	tab.Text("Your password has been changed. Every other device has been signed out.")
 }
 
 // signedOutElsewhere waits until the member's session in the harness has ended with the others.
@@ -80,12 +80,12 @@ func TestADeletedAccountIsToldUntilWhenAndSigningInUndoesIt(t *testing.T) {
 	tab.Go("/members")
 	tab.Click("button", "Delete my account")
 	tab.Text("You have 14 days to change your mind")
-	tab.Fill("To be sure, enter your password", "not the password")
+	tab.Fill("To confirm, enter your password", "not the password")
 	suite.EachLook(tab, "delete")
 	tab.Click("button", "Delete my account")
 	tab.Text("That is not your password.")
 	tab.IgnoreErrors() // the refusal's status stands in the console
-	tab.Fill("To be sure, enter your password", m.Password)
+	tab.Fill("To confirm, enter your password", m.Password)
 	tab.Click("button", "Delete my account")
 
 	tab.See("heading", "Your account will be deleted")

@@ -20,7 +20,7 @@ func TestAnotherAddressIsTheMembersOnceTheCodesOfBothMailboxesAreEntered(t *test
 	tab.Go("/members")
 	tab.Click("button", "Change your email")
 	tab.Fill("New email", fresh)
-	tab.Fill("Present password", m.Password)
+	tab.Fill("Current password", m.Password)
 	tab.Picture("email")
 	tab.Accessible()
 	tab.Click("button", "Send the codes")

@@ -13,5 +13,5 @@ func TestAnUnknownInvitationGivesTheUsualTrialAndSaysSo(t *testing.T) {
 	t.Parallel()
 	tab := product.Visitor(t, browser.Desk)
 	tab.Go("/signup?invite=NOBODY-0000")
-	tab.Text("This invitation cannot be used here")
+	tab.Text("You can’t use this invitation here")
 }

@@ -21,7 +21,7 @@ func headings() map[string]string {
 		"/articles": "Articles", "/articles/:slug": suite.OpenTitle, "/meditation-library": "Meditation Library", "/sitemap": "Sitemap",
 		"/memberships": "A place to come back to", "/apparel": "Soft things for slow hours", "/basket": "Basket",
 		// An empty basket has nothing to pay for: its page comes instead.
-		"/checkout": "Basket", "/order-success": "We do not know this order", "/orders": "Orders", "/test-payment": "Test payment",
+		"/checkout": "Basket", "/order-success": "We can’t find this order", "/orders": "Orders", "/test-payment": "Test payment",
 		"/debug-sign-in": debugHeading, "/admin": workroom, "/about": "About", "/contact": "Write to us", "/terms-and-conditions": "Terms and conditions", "/privacy-policy": "Privacy",
 	}
 }

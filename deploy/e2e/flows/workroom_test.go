@@ -38,7 +38,7 @@ func TestAnAdminMakesAMeditationThatAMemberFindsAndHears(t *testing.T) {
 	tab := admin(t)
 	listener, _ := product.Member(t, browser.Desk)
 	listener.Go("/meditation-library?kind=voice&search=" + url.QueryEscape(title))
-	listener.See("heading", "Nothing by that name")
+	listener.See("heading", "No results")
 
 	tab.Go("/admin")
 	tab.Text("Needs a title, a meditation type, a practice type and a script.")

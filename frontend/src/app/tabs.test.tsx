@@ -192,7 +192,7 @@ test("a plan that cannot be paid leads to the plans with the reason, and is forg
   say("signed-in");
   await expect.poll(() => window.location.pathname).toBe("/memberships");
   expect(window.history.state).toEqual({
-    said: "You have a membership already, and nothing has been taken.",
+    said: "You already have a membership, and you haven’t been charged.",
   });
   expect(sessionStorage.getItem("pendingPlan")).toBeNull();
 });

@@ -16,19 +16,19 @@ export const account = {
         : "A friend has invited you: a longer free trial, no card.",
     notInvited: (offer: TrialOffer | null) =>
       offer
-        ? `This invitation cannot be used here; you get the usual ${inWords(offer.days)} days, with ${offer.credits} credits and no card.`
-        : "This invitation cannot be used here; you get the usual free trial, no card.",
+        ? `You can’t use this invitation here; you get the usual ${inWords(offer.days)} days, with ${offer.credits} credits and no card.`
+        : "You can’t use this invitation here; you get the usual free trial, no card.",
     forPlan: (name: string) =>
-      `You came for ${name}. Once you are signed in, its payment opens; your free trial runs until then.`,
-    notSold: "The membership of this link is not sold here; you begin with the usual free trial instead.",
+      `You chose ${name}. Once you’re signed in, you can pay for it; your free trial runs until then.`,
+    notSold: "The membership in this link isn’t sold here; you’ll start with the usual free trial instead.",
     firstName: "First Name",
     familyName: "Family Name",
     email: "Email",
     username: "Username",
     password: "Password",
     usernameHint: (min: number, max: number) =>
-      `${min} to ${max} letters or digits; dots, dashes and underscores inside.`,
-    faults: (n: number) => `${inWordsFirst(n)} answers need another look:`,
+      `${min}–${max} letters or numbers. You can also use . - _`,
+    faults: (n: number) => `${inWordsFirst(n)} answers need checking:`,
     age: "I am 16 or over",
     legal: "Serein is for people aged 16 and over. By creating an account you accept the ",
     legalLink: "terms and conditions",
@@ -47,7 +47,7 @@ export const account = {
     heldBack:
       "We’ve already sent several emails to this address today, so this code hasn’t gone out yet. Press “Send a new code” below.",
     code: "Confirmation Code",
-    codeHint: "Six digits, good for 10 minutes.",
+    codeHint: "Six digits. It works for 10 minutes.",
     submit: "Confirm Account",
     resend: "Send a new code",
     resendIn: (seconds: number) => `Send a new code in ${seconds} s`,
@@ -58,7 +58,7 @@ export const account = {
   done: {
     now: "Signup successful! You can log in now.",
     logging: "Logging you in",
-    text: "Your account is confirmed. Sign in on the page that opened to begin.",
+    text: "Account confirmed. Enter your password in the new window to finish.",
     again: "Open the sign-in page",
   },
   door: {
@@ -69,27 +69,27 @@ export const account = {
   },
   ended: {
     title: "You’re signed out",
-    text: "Your session has ended. Sign in again to go on; everything is kept.",
+    text: "Your session has ended. Sign in again to carry on; nothing is lost.",
     signIn: "Sign in",
     later: "Not now",
   },
   membersOnly: {
     title: "Please sign in",
-    text: "That page is for members. Sign in, and it opens.",
+    text: "That page is for members. Please sign in to see it.",
   },
   missing: {
     username: "Please choose a username.",
-    email: "Please give your email address.",
-    givenName: "Please give your first name.",
-    familyName: "Please give your family name.",
+    email: "Please enter your email address.",
+    givenName: "Please enter your first name.",
+    familyName: "Please enter your family name.",
     password: "Please choose a password.",
     ageConfirmed: "Please confirm that you are 16 or over.",
-    code: "Please enter the code from the mail.",
-    yourUsername: "Please give the username you signed up with.",
+    code: "Please enter the code from the email.",
+    yourUsername: "Please enter the username you signed up with.",
   },
   emailShape: "That email looks unfinished. Check the part after the @.",
   usernameShape:
-    "A username has letters, digits, dots, dashes and underscores, and begins with a letter or a digit.",
+    "A username can have letters, numbers, dots, dashes and underscores, and starts with a letter or a number.",
   short: (what: string) => (min: number) => `${what} has at least ${min} characters.`,
   long: (what: string) => (max: number) => `${what} has at most ${max} characters.`,
   aUsername: "A username",

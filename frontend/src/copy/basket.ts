@@ -7,7 +7,7 @@ export const basket = {
   dismiss: "Dismiss",
   empty: {
     title: "Your Basket is Empty",
-    text: "Nothing to carry. When you find something you would like to keep, it will wait here, even if you sign out.",
+    text: "When you add something, it’ll be here, even if you sign out.",
     browse: "Browse Memberships",
     apparel: "See the apparel",
   },
@@ -29,12 +29,12 @@ export const basket = {
   onePack: "One pack",
   each: (price: string) => `${price} each`,
   was: (price: string) => `The price has changed; it was ${price}.`,
-  unavailable: "This cannot be bought just now.",
+  unavailable: "You can’t buy this at the moment.",
   later: {
     title: "Saved for later",
     text: "Prices are today’s when you move something back.",
     alone:
-      "A membership is bought alone. These come back with one press, once you have joined, or when the membership is saved for later.",
+      "A membership has to be bought on its own. Move these back once you’ve joined, or when you’ve saved the membership for later.",
     kept: "Kept with your account.",
     back: "Move to basket",
     quantity: (n: number) => `quantity ${n}`,
@@ -45,8 +45,8 @@ export const basket = {
     title: "One membership at a time",
     text: (there: string, other: string) =>
       there === other
-        ? `${there} is already in your basket, paid for another period. Would you like to change it?`
-        : `${there} is already in your basket, so we have not added ${other}. Would you like ${other} in its place?`,
+        ? `${there} is already in your basket, for a different period. Would you like to change it?`
+        : `${there} is already in your basket, so we haven’t added ${other}. Would you like ${other} instead?`,
     replace: (other: string, price: string) => `Replace with ${other}, ${price}`,
     keep: (there: string) => `Keep ${there}`,
   },
@@ -55,7 +55,7 @@ export const basket = {
     things: "things",
     thing: "thing",
     delivery: "Delivery",
-    deliveryText: "Your address is asked for at the checkout",
+    deliveryText: "We’ll ask for your address at the checkout",
     deliveryFree: "Free",
     total: "Total",
     totalToday: "Total today",
@@ -63,10 +63,10 @@ export const basket = {
     thereafter: "Then",
     until: "Until you cancel",
     go: "Proceed to Checkout",
-    blocked: "Something here cannot be bought just now. Remove it or save it for later, and the way is free.",
+    blocked: "You can’t buy something here at the moment. Remove it or save it for later, and you can check out.",
     look: "Keep looking",
-    plans: "Look at the plans again",
+    plans: "See the plans again",
     card: "You pay by card on a secure page. We never see the number.",
-    cancel: "Cancel any time. It stays open to the period’s end.",
+    cancel: "Cancel any time. You keep access until the end of the period.",
   },
 } as const;

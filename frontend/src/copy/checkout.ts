@@ -12,7 +12,7 @@ export const checkout = {
     quantity: (n: number) => `Quantity ${n}`,
     credits: { month: "Credits each month", year: "Credits for the year" },
     delivery: "Delivery",
-    deliveryText: "Your address is asked for on the next page",
+    deliveryText: "We’ll ask for your address on the next page",
     free: "Free",
     thereafter: "Then",
     from: (day: string) => `From ${day}`,
@@ -32,33 +32,33 @@ export const checkout = {
     again: (price: string) => `Try again, ${price}`,
     accept: "By paying you accept the ",
     terms: "terms and conditions",
-    blocked: "Something here cannot be bought just now. Remove it from your basket or save it for later.",
+    blocked: "You can’t buy something here at the moment. Remove it from your basket or save it for later.",
   },
   visitor: {
     title: "Who is it for?",
-    text: "Sign in to pay, or create an account. Your basket comes along.",
+    text: "Sign in to pay, or create an account. We’ll keep your basket.",
     signIn: "Sign in",
     signUp: "Create Account",
   },
-  cancelled: "You came back without paying, and nothing has been taken. Everything is as you left it.",
+  cancelled: "You came back without paying, so you haven’t been charged. Everything is as you left it.",
   /** Said while a plan that was chosen before signing in is taken to its payment. */
-  leading: "One moment: the payment page of your membership opens.",
+  leading: "Opening the payment page for your membership.",
 } as const;
 
 /** Why there is no payment page, by the server's reason. */
 export const refusals = {
   CHECKOUT_EMPTY: "Your basket is empty, so there is nothing to pay for.",
   VERSION_MISMATCH:
-    "Your basket has changed meanwhile, and nothing has been taken. This is how it is now: please look at it again.",
+    "Your basket has changed, and you haven’t been charged. This is how it is now: please check it again.",
   ITEM_NOT_SOLD:
-    "Something you chose is not sold any more. Nothing has been taken; remove it and the way is free.",
+    "Something you chose is no longer sold. You haven’t been charged; remove it and you can check out.",
   ITEM_SOLD_OUT:
-    "Something you chose has just sold out. Nothing has been taken; remove it and the way is free.",
-  MEMBERSHIP_ALONE: "A membership is bought alone. Save the other things for later, then pay.",
-  MEMBERSHIP_CURRENT: "You have a membership already, and nothing has been taken.",
-  TOP_UP_NOT_ALLOWED: "Top-ups come with a membership. Nothing has been taken.",
+    "Something you chose has just sold out. You haven’t been charged; remove it and you can check out.",
+  MEMBERSHIP_ALONE: "A membership has to be bought on its own. Save the other things for later, then pay.",
+  MEMBERSHIP_CURRENT: "You already have a membership, and you haven’t been charged.",
+  TOP_UP_NOT_ALLOWED: "Top-ups come with a membership. You haven’t been charged.",
   PAYMENT_PROVIDER_UNAVAILABLE:
-    "Our payment provider cannot be reached just now. Nothing has been taken, and your basket stays as it is. Please try again in a few minutes.",
+    "We can’t reach our payment provider. You haven’t been charged, and your basket is as you left it. Please try again in a few minutes.",
 } as const;
 
 export const orderSuccess = {
@@ -67,41 +67,41 @@ export const orderSuccess = {
   orders: "View Orders",
   done: {
     title: "Order Successful!",
-    membership: (name: string, credits: string) => `${name} is open, with ${credits} credits.`,
-    membershipAlone: (name: string) => `${name} is open.`,
-    pack: (credits: string) => `Your ${credits} credits are yours to use.`,
-    things: "We pack your things now, and send them to your address.",
-    receipt: "The receipt is with your orders.",
+    membership: (name: string, credits: string) => `Your ${name} membership has started, with ${credits} credits.`,
+    membershipAlone: (name: string) => `Your ${name} membership has started.`,
+    pack: (credits: string) => `Your ${credits} credits are ready to use.`,
+    things: "We’ll pack your things and post them to your address.",
+    receipt: "You’ll find the receipt in your orders.",
   },
   confirming: {
-    title: "Your payment is being confirmed",
-    text: "This usually takes a few seconds. You can leave this page: nothing is lost, and Orders shows when it is done.",
-    still: "We ask again every few seconds. Please do not pay again.",
-    long: "It takes longer than usual. Nothing is lost, and you can leave this page. Please do not pay again.",
-    ask: "Ask again",
+    title: "We’re confirming your payment",
+    text: "This usually takes a few seconds. You can leave this page: nothing is lost, and Orders will show when it’s done.",
+    still: "We’re checking every few seconds. Please don’t pay again.",
+    long: "It’s taking longer than usual. Nothing is lost, and you can leave this page. Please don’t pay again.",
+    ask: "Check again",
   },
   closed: {
-    title: "This order was not paid",
-    text: "Nothing has been taken, and your basket is as you left it.",
+    title: "This order wasn’t paid",
+    text: "You haven’t been charged, and your basket is as you left it.",
     basket: "Go to your basket",
   },
   returning: {
-    title: "Your payment is being returned",
-    text: "What you paid for could not be given, so the whole amount goes back to your card. That takes your bank a few days.",
+    title: "We’re returning your payment",
+    text: "We couldn’t deliver what you paid for, so we’re refunding the whole amount to your card. Your bank takes a few days.",
   },
   free: {
-    title: "Nothing was charged",
-    text: "This could not be given. What you have already is under Orders.",
+    title: "You haven’t been charged",
+    text: "We couldn’t deliver this. Everything you’ve bought is in Orders.",
   },
   unknown: {
-    title: "We do not know this order",
-    text: "The address may be incomplete, or the order belongs to another account. What you have bought is under Orders.",
+    title: "We can’t find this order",
+    text: "The address may be incomplete, or the order belongs to another account. Everything you’ve bought is in Orders.",
   },
   onward: {
     title: "While you are here",
     make: {
-      title: "Make one for this evening",
-      text: "Say what is on your mind, and it is written and narrated for you.",
+      title: "Make a meditation for this evening",
+      text: "Say what’s on your mind, and we’ll write and narrate it for you.",
     },
     listen: { title: "Open the library", text: "Meditations in voice, and with sound around them." },
     read: { title: "Read something slow", text: "Articles on sleep, breath and difficult days." },

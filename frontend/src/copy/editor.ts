@@ -10,7 +10,7 @@ export const editor = {
   untitled: "Untitled",
   more: "Show more",
   changedAt: (when: string) => `Changed ${when}`,
-  none: { title: "Nothing by that name", text: "No title here has these words.", clear: "Clear the search" },
+  none: { title: "No results", text: "No title here has these words.", clear: "Clear the search" },
   nothing: { title: "Nothing here yet", text: "What is made here will be listed." },
   states: { draft: "Draft", published: "Published", changed: "Changed since", archived: "Archived" },
   back: (name: string) => `All of “${name}”`,

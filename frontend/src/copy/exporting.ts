@@ -1,17 +1,17 @@
 /** The words of "Take everything with you" in the Members Area. */
 export const exporting = {
   title: "Take everything with you",
-  text: "One file with your profile, scripts, sound, credits and orders. It opens without us.",
-  what: "A copy of all that is yours",
-  detail: "It is put together when you ask for it. We keep no copy of the copy.",
+  text: "One file with your profile, scripts, recordings, credits and orders. You don’t need Serein to open it.",
+  what: "A copy of everything that’s yours",
+  detail: "We put it together when you ask for it, and don’t keep it.",
   make: "Make my copy",
   again: "Make a new one",
   made: (size: string, until: string) => `${size}The link works once, until ${until}.`,
   size: (megabytes: number) => (megabytes < 1 ? "Less than 1 MB. " : `About ${Math.round(megabytes)} MB. `),
-  ready: "Your copy is ready to be downloaded.",
+  ready: "Your copy is ready to download.",
   download: "Download",
   downloading:
-    "Your browser is downloading it, and shows how far it is. You can leave this page. If it breaks off, make a new one.",
-  failed: (why: string) => `There is no copy just now. ${why}`,
-  lost: "We did not hear whether your copy is ready. Press again: a new link takes the place of the one before.",
+    "Your browser is downloading it. You can leave this page. If the download fails, make a new one.",
+  failed: (why: string) => `We couldn’t make a copy. ${why}`,
+  lost: "We don’t know whether your copy is ready. Press again: you’ll get a new link, and the old one will stop working.",
 } as const;

@@ -10,5 +10,5 @@ export const greetings = {
       ? `Your ${inWords(offer.days)} days and ${inWords(offer.credits)} credits have begun.`
       : "Your trial has begun.",
   signedOut: "You’re signed out.",
-  signOutFailed: "Signing out did not reach us. Please try again.",
+  signOutFailed: "We couldn’t sign you out. Please try again.",
 } as const;

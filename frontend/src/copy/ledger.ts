@@ -1,7 +1,7 @@
 /** The words of the member's credit entries. */
 export const ledger = {
   title: "Your credits",
-  lead: "Every entry, the newest first: what it was, when, and what was left afterwards.",
+  lead: "Every change to your credits, newest first: what it was, when, and how many were left.",
   back: "Members Area",
   caption: "Every credit entry",
   newest: "The newest credit entries",
@@ -10,12 +10,12 @@ export const ledger = {
   pool: "Pool",
   credits: "Credits",
   balance: "Balance",
-  held: (n: string) => `${n} held`,
+  held: (n: string) => `${n} reserved`,
   pools: { plan: "Plan", topUp: "Top-up", both: "Plan and top-up" },
   every: "See every entry",
   more: "Show more entries",
-  end: "That is all of them.",
+  end: "That’s all of them.",
   loading: "One moment",
-  empty: { title: "Nothing here yet", text: "Once you have credits, what comes and goes is listed here." },
+  empty: { title: "Nothing here yet", text: "Once you have credits, every change will be listed here." },
   none: "No entries yet.",
 } as const;

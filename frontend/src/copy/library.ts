@@ -8,7 +8,7 @@ export const library = {
   kinds: {
     open: "About voice and immersive",
     title: "Voice or immersive?",
-    text: "Voice is a narrator and silence. Immersive sets the same kind of words in a landscape of sound, which you can change or turn down.",
+    text: "Voice is a narrator and silence. Immersive adds a background sound, which you can change or turn down.",
     close: "Close",
   },
   sound: "With",
@@ -20,18 +20,18 @@ export const library = {
   showAll: "Show all",
   unverified: "Only Non-verified",
   isUnverified: "Not verified",
-  narrating: (n: string, of: string) => `${n} of ${of} are being narrated…`,
+  narrating: (n: string, of: string) => `${n} of ${of} are being recorded…`,
   minutes: (n: string) => `${n} min`,
-  beingNarrated: "Being narrated",
+  beingNarrated: "Being recorded",
   loading: "Opening the library",
   added: (title: string) => `${title} has been added to your Journey`,
   already: (title: string) => `${title} is already in your Journey`,
   notFound: {
-    title: "Nothing by that name",
+    title: "No results",
     text: "Sorry, there are no items which match your search text. Please try different search text.",
   },
   empty: {
     title: "Nothing here yet",
-    text: "The first meditations of this kind are still being made. Please look again soon.",
+    text: "The first meditations of this kind are still being made. Please check back soon.",
   },
 } as const;

@@ -1,11 +1,11 @@
 /** The words of what lies over the page for a while. */
 export const notices = {
   list: "Notifications Alt+T",
-  offline: "You are offline. What has loaded will keep playing.",
+  offline: "You’re offline. What has loaded will keep playing.",
   /** Somebody has signed in, and nobody could say who. The first sentence is the specification's. */
   userFetch: {
     failed: "Failed to fetch user.",
-    text: "You are signed in, and this page does not show it yet.",
+    text: "You’re signed in, but this page doesn’t show it yet.",
     again: "Try again",
     dismiss: "Dismiss",
   },

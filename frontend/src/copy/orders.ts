@@ -2,10 +2,10 @@
 export const orders = {
   loading: "One moment",
   title: "Orders",
-  lead: "Everything you have bought, with a receipt for each.",
+  lead: "Everything you’ve bought, with a receipt for each.",
   empty: {
     title: "No orders yet",
-    text: "What you buy is listed here, with its receipt.",
+    text: "Everything you buy will be listed here, with its receipt.",
     browse: "Browse Memberships",
   },
   list: "Your orders",
@@ -18,7 +18,7 @@ export const orders = {
     partly: "Partly refunded",
     disputed: "Taken back by your bank",
     returning: "Being returned",
-    free: "Not given",
+    free: "Not delivered",
     closed: "Not paid",
   },
   membership: (plan: string) => `${plan} membership`,
@@ -39,5 +39,5 @@ export const orders = {
   receiptOf: (number: string) => `Receipt of ${number} (PDF)`,
   more: "Show more orders",
   wrong: "Something not right?",
-  tell: "Tell us, and a person will look.",
+  tell: "Tell us, and a person will look into it.",
 } as const;

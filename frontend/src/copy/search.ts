@@ -20,19 +20,19 @@ export const search = {
   categories: "Begin with a category",
   orCategories: "Or begin with a category",
   filedIn: (category: string) => `Filed in ${category}.`,
-  anywhere: "Look everywhere",
-  loading: "Looking",
+  anywhere: "Search everywhere",
+  loading: "Searching",
   found: (bespoke: number, articles: number, meditations: number) =>
     `${kinds.bespoke}: ${count(bespoke)}. ${kinds.articles}: ${count(articles)}. ${kinds.meditations}: ${count(meditations)}.`,
   more: "Show more",
   none: {
-    title: "Nothing by that name",
+    title: "No results",
     text: "Sorry, there are no items which match your search text. Please try different search text.",
     make: "Make one about it",
   },
   immersive: "immersive",
   minutes: (n: number) => `${n} min`,
   toHear: (n: number) => `${n} min to hear`,
-  notIncluded: "Your plan does not include the library. View Our Memberships",
+  notIncluded: "Your plan doesn’t include the library. View Our Memberships",
   keys: { move: "to move", enter: "to open", close: "to close" },
 } as const;

@@ -1,8 +1,8 @@
 /** The words of the workroom: its generators, what waits for being verified, and the trail. */
 export const studio = {
   title: "Admin",
-  lead: "Make a meditation or an article, check it with your own ears, and let it into the library.",
-  loading: "Opening the workroom",
+  lead: "Make a meditation or an article, listen to it, and publish it.",
+  loading: "Opening admin",
   tabs: "Workroom",
   meditation: "Meditation",
   article: "Article",
@@ -25,7 +25,7 @@ export const studio = {
     words: (words: number) => `${words} ${words === 1 ? "word" : "words"}.`,
     textHint: "A line that begins with ## is a heading. Articles of 500 words or more read best aloud.",
     pauseFault: (line: number) =>
-      `What stands in brackets in line ${line} is no pause of 1 to 60 whole seconds: [pause 3].`,
+      `The brackets in line ${line} aren’t a pause of 1 to 60 whole seconds, such as [pause 3].`,
     immersive: "Immersive",
     immersiveHint: "6 seconds of quiet before, 4 after",
     intro: "Introduction",
@@ -79,7 +79,7 @@ export const studio = {
     pending: "Narrating",
     waiting: "Waiting for the narrator",
     passage: (n: number, of: number) => `Narrating, passage ${n} of ${of}`,
-    failed: "The narrator could not finish. It is tried again by itself.",
+    failed: "The narrator couldn’t finish. We’ll try again automatically.",
     leave: "You can leave this page; it will be under Unverified.",
     leaveArticle: "You can leave this page; the article is published already.",
     done: (title: string) => `“${title}” is narrated.`,
@@ -92,7 +92,7 @@ export const studio = {
 
   list: {
     loading: "Looking at what waits",
-    empty: { title: "Nothing waits", text: "Every meditation that was made here has been listened to." },
+    empty: { title: "Nothing is waiting", text: "Every meditation made here has been checked." },
     listen: "Listen",
     listenTo: (title: string) => `Listen to ${title}`,
     stop: "Close",

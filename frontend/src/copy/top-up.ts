@@ -2,7 +2,7 @@
 export const topUp = {
   title: "Top up credits",
   loading: "One moment",
-  lead: "Added to what you have, and they never expire.",
+  lead: "Added to the credits you have. They never expire.",
   trial: (left: string) => `Top-ups come with a membership. Yours is the free trial, with ${left} left.`,
   members: "Top-ups come with a membership.",
   packs: "Credit packs",
@@ -11,11 +11,11 @@ export const topUp = {
   saved: (saving: number) => `${saving}% saved`,
   inBasket: "in your basket",
   add: (price: string) => `Add to Basket, ${price}`,
-  unavailable: "This pack cannot be bought just now.",
+  unavailable: "You can’t buy this pack at the moment.",
   toBasket: "Go to your basket",
   upgrade: "Upgrade to Topup",
   memberships: "View Our Memberships",
   means: (voice: string, immersive: string) =>
     `${voice} credits are ${voice} meditations in voice, or ${immersive} immersive.`,
-  alone: "A membership is bought alone, so these are saved for later.",
+  alone: "A membership has to be bought on its own, so these are saved for later.",
 } as const;

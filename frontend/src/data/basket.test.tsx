@@ -35,7 +35,7 @@ test("a change that another tab was quicker than does nothing, says so, and show
   await owner.clear();
   expect(basket.lines.length).toBe(1);
   expect(said()).toEqual([
-    "Your basket had changed in another window. This is how it stands now; please try once more.",
+    "Your basket has changed in another window. This is how it is now; please try again.",
   ]);
   await expect.element(page.getByText("1 in it")).toBeVisible();
 });

@@ -137,7 +137,7 @@ export const apparel = () =>
       product("cushion", "Two-stone cushion", 5411, { picture: undefined }),
     ],
     notes: [
-      { title: "Delivery", text: "Your address is asked for at the checkout." },
+      { title: "Delivery", text: "We’ll ask for your address at the checkout." },
       { title: "Sizes", text: "Cut for ease rather than for the mirror." },
       { title: "Changing your mind", text: "Send it back unworn, and the whole amount is returned." },
     ],

@@ -23,7 +23,7 @@ test("two fields side by side stand level, whatever is said below them", async (
   const { screen } = await show(
     <div style={{ width: 440 }}>
       <FieldRow>
-        <Field label="First Name" error="Please give your first name." />
+        <Field label="First Name" error="Please enter your first name." />
         <Field label="Family Name" error="Please give your family name, however many words it has." />
       </FieldRow>
     </div>,

@@ -121,13 +121,13 @@ test("an invitation that nobody knows is said kindly, and one is signed up all t
   const asked = vi.fn<() => object>(() => ({ known: false }));
   const first = await open("/signup?invite=NOBODY", { getInvite: asked });
   await expect
-    .element(first.screen.getByText(/^This invitation cannot be used here; you get the usual five days/))
+    .element(first.screen.getByText(/^You can’t use this invitation here; you get the usual five days/))
     .toBeVisible();
   await first.screen.unmount();
   sessionStorage.clear();
   asked.mockClear();
   const { screen } = await open(`/signup?invite=${"A".repeat(65)}`, { getInvite: asked });
-  await expect.element(screen.getByText(/^This invitation cannot be used here/)).toBeVisible();
+  await expect.element(screen.getByText(/^You can’t use this invitation here/)).toBeVisible();
   expect(asked).not.toHaveBeenCalled();
 });
 
@@ -193,7 +193,7 @@ test("an empty form names every answer, leads to each, and sends nothing", async
   const signUp = vi.fn<() => object>(() => ({}));
   const { screen } = await open("/signup", { signUp });
   await create(screen);
-  await expect.element(screen.getByRole("alert")).toHaveTextContent("Six answers need another look:");
+  await expect.element(screen.getByRole("alert")).toHaveTextContent("Six answers need checking:");
   await expect.element(screen.getByRole("textbox", { name: "First Name" })).toHaveFocus();
   await screen.getByRole("alert").getByRole("button", { name: "Username" }).click();
   await expect.element(screen.getByRole("textbox", { name: "Username" })).toHaveFocus();

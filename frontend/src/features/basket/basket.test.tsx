@@ -131,7 +131,7 @@ test("a price that changed since is said, and what cannot be bought closes the w
     ]),
   );
   await expect.element(text("The price has changed; it was £26.11.")).toBeVisible();
-  await expect.element(text("This cannot be bought just now.")).toBeVisible();
+  await expect.element(text("You can’t buy this at the moment.")).toBeVisible();
   await expect.element(button("Proceed to Checkout")).toHaveAttribute("aria-disabled", "true");
   expect(await axeFaults()).toEqual([]);
   await button("Remove: Late lake sweatshirt, size xl").click();
@@ -146,7 +146,7 @@ test("a membership is bought alone: what else was there is saved for later, whic
   await expect.element(page.getByRole("heading", { name: "Rain socks" })).toBeVisible();
   await data.part(createBasket).add(core);
   await expect
-    .element(text("A membership is bought alone, so what else was in your basket is saved for later."))
+    .element(text("A membership has to be bought on its own, so we’ve saved the rest of your basket for later."))
     .toBeVisible();
   expect(basket.saved.length).toBe(3);
   await button("Undo").click();

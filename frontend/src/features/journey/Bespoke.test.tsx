@@ -87,7 +87,7 @@ test("the search finds, says how many, and can be cleared where nothing was foun
   await expect.element(screen.getByText("Showing 1 of 3")).toBeVisible();
   expect(screen.getByRole("link", { name: "After the long meeting" }).query()).toBeNull();
   await screen.getByLabelText("Search").fill("mountain");
-  await expect.element(screen.getByText("Nothing by that name")).toBeVisible();
+  await expect.element(screen.getByText("No results")).toBeVisible();
   await screen.getByRole("button", { name: "Clear the search" }).click();
   await expect.element(screen.getByRole("link", { name: "After the long meeting" })).toBeVisible();
 });

@@ -241,7 +241,7 @@ test("adding to the journey says that it was added, or that it is there already"
 test("what is still being narrated says so, and cannot be played", async () => {
   const waits = card("new", "Raked gravel", { audioUrl: "", audioSeconds: 0 });
   const { screen } = await open({ answer: () => ({ meditations: [waits], narrating: 12, narrated: 29 }) });
-  await expect.element(screen.getByText("12 of 29 are being narrated…")).toBeVisible();
+  await expect.element(screen.getByText("12 of 29 are being recorded…")).toBeVisible();
   await expect.element(screen.getByText(copy.beingNarrated, { exact: true })).toBeVisible();
   expect(screen.getByRole("button", { name: /^Play/ }).elements()).toEqual([]);
   expect(await axeFaults()).toEqual([]);

@@ -75,7 +75,7 @@ test("another name is kept, shown at once here and in the session, and the focus
   await field(/^First Name/).fill("  Ama ");
   expect(await axeFaults()).toEqual([]);
   await button("Save the name").click();
-  await expect.element(said("About you")).toHaveTextContent("Your name is changed.");
+  await expect.element(said("About you")).toHaveTextContent("Your name has been changed.");
   await expect.element(page.getByText("Ama Lindqvist")).toBeVisible();
   await expect.element(button("Change your name")).toHaveFocus();
   expect(mine.givenName).toBe("Ama");
@@ -102,7 +102,7 @@ test("an answer that was lost says that nobody knows, and the same name again is
     .element(page.getByRole("alert"))
     .toHaveTextContent("We did not hear whether your name was changed");
   await button("Save the name").click();
-  await expect.element(said("About you")).toHaveTextContent("Your name is changed.");
+  await expect.element(said("About you")).toHaveTextContent("Your name has been changed.");
   expect(mine.asked).toEqual(["name", "name"]);
 });
 
@@ -130,7 +130,7 @@ test("another password is hinted at as it is typed, and ends every other sign-in
   await button("Save the password").click();
   await expect
     .element(said("Ways in").first())
-    .toHaveTextContent("Your password is changed. Every other device is signed out.");
+    .toHaveTextContent("Your password has been changed. Every other device has been signed out.");
   expect(mine.password).toBe("seven quiet herons");
 });
 
@@ -214,14 +214,14 @@ test("new codes are asked for with the same email, and the old ones are no longe
 test("a change is stopped, and the present email stays", async () => {
   const { mine } = await open(waiting());
   mine.loses = true;
-  await button("Keep the present email").click();
+  await button("Keep my current email").click();
   await expect.element(button("Change your email")).toBeVisible();
   expect(mine.email).toBe("amara@lakehouse.example");
 });
 
 test("that a change was stopped is said, and has the focus", async () => {
   await open(waiting());
-  await button("Keep the present email").click();
+  await button("Keep my current email").click();
   await expect.element(said("About you")).toHaveTextContent("Your email stays as it is.");
   await expect.element(said("About you")).toHaveFocus();
 });
@@ -265,7 +265,7 @@ test("what cannot be read is said, and asked for again", async () => {
   );
   await expect
     .element(page.getByRole("alert"))
-    .toHaveTextContent("How you sign in cannot be shown just now.");
+    .toHaveTextContent("We can’t show how you sign in at the moment.");
   away = false;
   await button("Try again").click();
   await expect.element(page.getByText("amara@lakehouse.example, confirmed")).toBeVisible();

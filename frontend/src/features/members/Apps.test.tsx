@@ -39,7 +39,7 @@ test("what an app may do is taken back, and what is said has the focus", async (
       "The Companion has no access any more. What it had opened ends within a quarter of an hour.",
     );
   await expect.element(said).toHaveFocus();
-  await expect.element(page.getByText("No other app acts for you.")).toBeVisible();
+  await expect.element(page.getByText("No other apps have access.")).toBeVisible();
   expect(mine.asked).toEqual(["revoke companion"]);
 });
 

@@ -40,7 +40,7 @@ async function open() {
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const dialog = () => page.getByRole("dialog");
-const password = () => page.getByLabelText(/^To be sure, enter your password/);
+const password = () => page.getByLabelText(/^To confirm, enter your password/);
 const confirm = () => dialog().getByRole("button", { name: "Delete my account" });
 
 afterEach(() => {

@@ -46,7 +46,7 @@ test("one is signed out, and the others stay; what is said has the focus", async
 test("all others are signed out at once, and then there is nothing left to end", async () => {
   await open();
   await others().click();
-  await expect.element(page.getByRole("status")).toHaveTextContent("Every other device is signed out.");
+  await expect.element(page.getByRole("status")).toHaveTextContent("Every other device has been signed out.");
   await expect.element(page.getByText("This one")).toBeVisible();
   expect(others().query()).toBeNull();
 });

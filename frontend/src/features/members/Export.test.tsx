@@ -48,7 +48,7 @@ test("a copy is made when it is asked for, and says its size and until when the 
   await button("Make my copy").click();
   await expect.element(page.getByText("serein-export-2026-11-28.zip")).toBeVisible();
   await expect.element(page.getByText(/^About 48 MB\. The link works once, until tomorrow at/)).toBeVisible();
-  await expect.element(page.getByRole("status")).toHaveTextContent("Your copy is ready to be downloaded.");
+  await expect.element(page.getByRole("status")).toHaveTextContent("Your copy is ready to download.");
   await expect.element(download()).toHaveAttribute("href", "/media/exports/1");
   expect(await axeFaults()).toEqual([]);
 });

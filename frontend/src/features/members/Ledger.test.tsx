@@ -27,7 +27,7 @@ test("an entry says when, what, of which pool, the change and what was left, and
   await expect
     .element(page.getByRole("link", { name: "Exam week" }))
     .toHaveAttribute("href", "/bespoke-meditation-generator/0193f2c0-0000-7000-8000-0000000000ab");
-  await expect.element(page.getByText("That is all of them.")).toBeVisible();
+  await expect.element(page.getByText("That’s all of them.")).toBeVisible();
   expect(await axeFaults()).toEqual([]);
 });
 
@@ -55,7 +55,7 @@ test("it goes on by itself towards its end, moves nothing that is read, and asks
   expect(last?.getBoundingClientRect().top).toBe(before);
   toTheEnd();
   await expect.poll(rows).toBe(210);
-  await expect.element(page.getByText("That is all of them.")).toBeVisible();
+  await expect.element(page.getByText("That’s all of them.")).toBeVisible();
   expect(asked).toEqual(["", "70", "140"]);
 });
 

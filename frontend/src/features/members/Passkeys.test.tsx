@@ -74,8 +74,8 @@ test("a wrong password is said at its field, and the browser is not asked", asyn
 });
 
 test.each([
-  ["NotAllowedError", "No passkey was added. Your browser made none. Try again whenever you like."],
-  ["InvalidStateError", "No passkey was added. This device has a passkey of yours already."],
+  ["NotAllowedError", "No passkey was added. Your browser didn’t make one. Try again whenever you like."],
+  ["InvalidStateError", "No passkey was added. This device already has one of your passkeys."],
 ])(
   "where the browser makes none (%s) it is said, nothing is sent, and it can be tried again",
   async (name, said) => {
@@ -93,7 +93,7 @@ test.each([
 test("a browser that knows no passkeys says so, and offers none", async () => {
   vi.stubGlobal("PublicKeyCredential", undefined);
   await open();
-  await expect.element(page.getByText("This browser knows no passkeys.")).toBeVisible();
+  await expect.element(page.getByText("This browser doesn’t support passkeys.")).toBeVisible();
   expect(button("Add a passkey").query()).toBeNull();
   await expect.element(button("Remove the passkey iPhone, Safari")).toBeVisible();
 });

@@ -61,7 +61,7 @@ test("an app is set up with the password and its code, and the recovery codes ar
   expect(await axeFaults()).toEqual([]);
   await userEvent.keyboard("{Escape}{Escape}");
   await expect.element(dialog()).toBeVisible();
-  await button("I have kept them").click();
+  await button("I’ve kept them").click();
   const said = page.getByRole("status");
   await expect.element(said).toHaveTextContent("Your authenticator app is on.");
   await expect.element(said).toHaveFocus();
@@ -126,10 +126,10 @@ test("new recovery codes replace the others, also when the first answer was lost
   await expect.element(alert()).toHaveTextContent("We did not hear whether there are new codes.");
   await button("Make new codes").click();
   await expect.element(page.getByText("abcd-efgh-ijkl-20mn")).toBeVisible();
-  await button("I have kept them").click();
+  await button("I’ve kept them").click();
   await expect
     .element(page.getByRole("status"))
-    .toHaveTextContent("Your new recovery codes count from now on.");
+    .toHaveTextContent("Your new recovery codes work from now on.");
   await expect.element(button("New recovery codes")).toHaveFocus();
   await expect.element(page.getByText(/, 10 recovery codes left$/)).toBeVisible();
 });

@@ -66,7 +66,7 @@ test("a paid plan is open: what it brings, the order's figures, and the ways on"
   await expect.element(page.getByRole("link", { name: "View Orders" })).toHaveAttribute("href", "/orders");
   await expect.element(page.getByRole("heading", { name: "While you are here" })).toBeVisible();
   await expect
-    .element(page.getByRole("link", { name: "Make one for this evening" }))
+    .element(page.getByRole("link", { name: "Make a meditation for this evening" }))
     .toHaveAttribute("href", "/bespoke-meditation-generator");
   // The shell shows the plan and the credits that were bought.
   await expect.poll(() => session.get().member?.plan?.name).toBe("Core");
@@ -103,7 +103,7 @@ test("a payment that is not known yet is asked for again until it is, without a 
     () => order(OrderState.PROCESSING),
     () => known.passed.then(() => order(OrderState.COMPLETED)),
   ]);
-  await expect.element(heading("Your payment is being confirmed")).toBeVisible();
+  await expect.element(heading("We’re confirming your payment")).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Back to Home" })).toBeVisible();
   expect(asked.session).toBe(0);
   expect(await axeFaults()).toEqual([]);
@@ -134,7 +134,7 @@ test("nobody asks for ever: the pauses grow, then it is said, and one press asks
 test("an order that was not paid says so, and leads to the basket", async () => {
   await open([() => order(OrderState.CLOSED)]);
   expect(page.getByText("While you are here").elements()).toEqual([]);
-  await expect.element(heading("This order was not paid")).toBeVisible();
+  await expect.element(heading("This order wasn’t paid")).toBeVisible();
   await expect
     .element(page.getByRole("link", { name: "Go to your basket" }))
     .toHaveAttribute("href", "/basket");
@@ -143,7 +143,7 @@ test("an order that was not paid says so, and leads to the basket", async () => 
 
 test("a payment that cannot stand is being returned, and it says so", async () => {
   await open([() => order(OrderState.RETURNING)]);
-  await expect.element(heading("Your payment is being returned")).toBeVisible();
+  await expect.element(heading("We’re returning your payment")).toBeVisible();
   await expect.element(text(/the whole amount goes back to your card/)).toBeVisible();
   expect(await axeFaults()).toEqual([]);
 });
@@ -168,7 +168,7 @@ test.for([
     ],
     path,
   );
-  await expect.element(heading("We do not know this order")).toBeVisible();
+  await expect.element(heading("We can’t find this order")).toBeVisible();
   await expect.element(page.getByRole("link", { name: "View Orders" })).toBeVisible();
   expect(await axeFaults()).toEqual([]);
 });

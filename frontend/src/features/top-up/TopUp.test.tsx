@@ -75,7 +75,7 @@ test("beside a membership they are saved for later, and the dialog says so", asy
   await open({ basket });
   await button(/^Add to Basket/).click();
   await expect
-    .element(page.getByText("A membership is bought alone, so these are saved for later."))
+    .element(page.getByText("A membership has to be bought on its own, so these are saved for later."))
     .toBeVisible();
 });
 

@@ -57,7 +57,7 @@ func TestOnlyLettersThatPeopleMayDoWithoutCarryALinkThatEndsThem(t *testing.T) {
 	for _, s := range letters.Samples() {
 		content, kind := compose(t, s.Letter), s.Letter.Template.Kind()
 		require.Equal(t, kind != "", content.Unsubscribe == address, s.Name)
-		require.Equal(t, kind != "", strings.Contains(content.Text, "No more letters like this one: "+address), s.Name)
+		require.Equal(t, kind != "", strings.Contains(content.Text, "Unsubscribe from emails like this: "+address), s.Name)
 		require.Equal(t, kind != "", strings.Contains(content.HTML, `href="`+address+`"`), s.Name)
 	}
 }
@@ -82,7 +82,7 @@ func TestOneCreditIsSaidToBeEnoughForAMeditationWithVoiceOnly(t *testing.T) {
 	t.Parallel()
 	content := everySample(t)["low_balance"]
 	for _, body := range []string{content.Text, content.HTML} {
-		require.Contains(t, body, "You have 1 credit left. That is enough for a meditation with voice only, and not for an immersive one.")
+		require.Contains(t, body, "You have 1 credit left. That’s enough for a voice-only meditation, but not for an immersive one.")
 		require.NotContains(t, body, "shorter")
 	}
 }

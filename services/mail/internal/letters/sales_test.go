@@ -77,7 +77,7 @@ func TestAReceiptOfAChangeOfThePlanSaysWhatWasChargedAndLeavesTheRestToItsLetter
 	l.Data.Order.OfChange, l.Data.Order.VAT, l.Data.Order.VATPercent = true, 1332, 20
 	content := compose(t, l)
 	for _, body := range []string{content.Text, content.HTML} {
-		for _, said := range []string{"Order S-10024", "£79.90", "VAT at 20%, included", "£13.32", "This was charged for your change of plan. Another letter tells what you have now."} {
+		for _, said := range []string{"Order S-10024", "£79.90", "VAT at 20%, included", "£13.32", "This was charged for your change of plan. We’ve sent another email about your new plan."} {
 			require.Contains(t, body, said)
 		}
 		for _, unsaid := range []string{"240", "is open", "renews"} {
