@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { shell } from "@/copy/shell";
 import { useRememberedInSession } from "@/lib/in-browser";
 import { useLocation } from "@/lib/router";
@@ -17,6 +17,10 @@ function useAsked(): boolean {
   const session = useSessionStore();
   const [at, ask] = useState(() => ({ pathname, asked: session.get().member === null }));
   if (at.pathname !== pathname) ask({ pathname, asked: !isMember });
+  // They have said so with their account: they are not asked again once they have signed out.
+  useEffect(() => {
+    if (isMember && !at.asked) rememberInSession(KEY);
+  }, [isMember, at.asked]);
   // The build has written a visitor's page: a member's is taken over as it is, and then differs.
   return at.asked || !isMember;
 }

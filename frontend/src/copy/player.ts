@@ -21,6 +21,7 @@ export const player = {
   ambience: "Ambient sound",
   none: "None",
   voice: "Voice",
+  volume: "volume",
   readBy: (type: string, narrator: string) => (narrator ? `${type}, read by ${narrator}` : type),
   with: (clock: string, track: string) => (track ? `${clock}, with ${track}` : clock),
   states: {

@@ -5,8 +5,7 @@ export const text = {
   smallPrint: "Small print",
   sitemap: {
     lead: "All pages. Locked ones need you to sign in.",
-    protected: "Members only,",
-    priority: "priority",
+    protected: "Members only",
     soon: "coming soon",
   },
 } as const;

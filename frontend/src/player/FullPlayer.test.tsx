@@ -77,7 +77,7 @@ test("the voice alone has one volume, and no column for it", async () => {
   expect(screen.getByRole("slider", { name: "Rain" }).query()).toBeNull();
   expect(screen.getByRole("region", { name: "Sound" }).query()).toBeNull();
   const ring = box(screen.getByRole("slider", { name: "Position" }).element());
-  const voice = box(screen.getByRole("slider", { name: "Voice", exact: true }).element());
+  const voice = box(screen.getByRole("slider", { name: "Voice, volume" }).element());
   expect(voice.left).toBeLessThan(ring.right);
 });
 

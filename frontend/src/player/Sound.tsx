@@ -69,7 +69,10 @@ function Level({
   const shown = Math.round(value * 100);
   return (
     <div className={css.level}>
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id}>
+        {label}
+        <span className="sr">, {copy.volume}</span>
+      </label>
       <Range
         id={id}
         className={css.range}

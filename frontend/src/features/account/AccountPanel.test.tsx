@@ -75,7 +75,7 @@ test("the rules of the contract and the offer stand there before anything is sen
   await expect.element(screen.getByText("Five days, 3 credits, no card.")).toBeVisible();
   await expect
     .element(screen.getByRole("textbox", { name: "Username" }))
-    .toHaveAccessibleDescription(/3 to 32 letters/);
+    .toHaveAccessibleDescription(/3–32 letters/);
   await expect.element(field(screen, "Password")).toHaveAccessibleDescription(/10 characters/);
   for (const name of ["First Name", "Family Name", "Email", "Username"])
     await expect.element(screen.getByRole("textbox", { name })).toBeRequired();
@@ -363,6 +363,13 @@ test("who is confirmed already signs in from the mail's link", async () => {
   await expect.element(screen.getByText("Already confirmed?")).toBeVisible();
   await screen.getByRole("button", { name: "Sign in" }).click();
   expect(opened[0]).toContain("login_hint=amara.l");
+});
+
+test("the wait for a new code goes on where the page is loaded again", () => {
+  sessionStorage.clear();
+  const first = sentAt();
+  sessionStorage.setItem("serein-code-sent", String(first - 30));
+  expect(sentAt()).toBe(first - 30);
 });
 
 test("a new code that could not be asked for can be asked for again at once", async () => {

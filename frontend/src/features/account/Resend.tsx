@@ -1,15 +1,14 @@
 import { useState } from "react";
 import { account } from "@/copy/account";
 import { useWrite } from "@/data/mutation";
-import { now, useSecond } from "@/lib/clock";
+import { useSecond } from "@/lib/clock";
 import { TextButton } from "@/ui/TextButton";
+import { codeSent, sentAt } from "./code-sent";
 import { RESEND } from "./writes";
 
 const words = account.confirm;
 /** Seconds before a new code may be asked for again. */
 const AFTER_S = 60;
-const thisSecond = () => Math.floor(now() / 1000);
-
 interface ResendProps {
   /** A code was sent just before, so the first press waits as well. */
   waits: boolean;
@@ -23,12 +22,12 @@ interface ResendProps {
 /** Asks for another code, once a minute at most. */
 export function Resend({ waits, username, onMissing, onSent }: ResendProps) {
   const { send } = useWrite(RESEND);
-  const [from, setFrom] = useState(() => (waits ? thisSecond() : 0));
+  const [from, setFrom] = useState(() => (waits ? sentAt() : 0));
   const wait = Math.max(0, from + AFTER_S - useSecond());
   const resend = async () => {
     if (!username()) return onMissing();
     const { trouble } = await send({ username: username() });
-    if (!trouble) setFrom(thisSecond());
+    if (!trouble) setFrom(codeSent());
     onSent(trouble?.message ?? "");
   };
   return (

@@ -22,6 +22,7 @@ import { showFocus } from "@/ui/form/show-focus";
 import { ErrorNote, Note } from "@/ui/States";
 import { TextButton } from "@/ui/TextButton";
 import css from "./AccountPanel.module.css";
+import { codeSent } from "./code-sent";
 import { keepDraft, readDraft } from "./draft";
 import type { Answers } from "./fields";
 import { fieldOf } from "./fields";
@@ -138,7 +139,10 @@ export function SignUpForm() {
     });
     if (!refused) {
       keepDraft(null);
-      if (!answer.userConfirmed) return panel.toConfirm(name, address, answer.codeHeldBack);
+      if (!answer.userConfirmed) {
+        if (!answer.codeHeldBack) codeSent();
+        return panel.toConfirm(name, address, answer.codeHeldBack);
+      }
       forgetInvite();
       remember("sessionStorage", CONFIRMED_KEY, "yes");
       return panel.toDone(name, "without code");

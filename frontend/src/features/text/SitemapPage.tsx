@@ -5,7 +5,7 @@ import { toTrouble } from "@/data/errors";
 import type { SitemapPage as Entry } from "@/gen/serein/web/v1/pages_pb";
 import { PagesService } from "@/gen/serein/web/v1/pages_pb";
 import { Link } from "@/lib/router";
-import { Each, useFill, When } from "@/lib/template";
+import { Each, When } from "@/lib/template";
 import { Icon } from "@/ui/Icon";
 import { PageHead } from "@/ui/PageHead";
 import { PageLoader } from "@/ui/PageLoader";
@@ -13,9 +13,8 @@ import { ErrorPanel } from "@/ui/States";
 import { SmallPrint } from "./SmallPrint";
 import css from "./TextPage.module.css";
 
-/** A page: its name, whether it opens to members alone, and how much it matters. */
+/** A page: its name, and whether it opens to members alone. */
 function Place({ page }: { page: Entry }) {
-  const fill = useFill();
   return (
     <li>
       <When is={page.path !== ""} test=".Path">
@@ -31,8 +30,6 @@ function Place({ page }: { page: Entry }) {
           <Icon name="lock" />
           <span className="sr">{copy.sitemap.protected} </span>
         </When>
-        <span className="sr">{copy.sitemap.priority} </span>
-        <span>{fill("priority .Priority", page.priority.toFixed(1))}</span>
       </span>
     </li>
   );
