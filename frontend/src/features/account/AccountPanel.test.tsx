@@ -13,6 +13,7 @@ import { CONFIRMED_KEY, SESSION_CHANNEL } from "@/lib/sign-in";
 import { failure } from "@/testing/failure";
 import { axeFaults, show, TERMS_VERSION } from "@/testing/page";
 import { memberships } from "@/testing/shop";
+import { sentAt } from "./code-sent";
 
 /** What lies over the page at the present address. */
 function Over() {

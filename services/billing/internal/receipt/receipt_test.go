@@ -67,7 +67,7 @@ func TestAReceiptNamesHouseOrderLinesTaxAndWhatWasRefunded(t *testing.T) {
 	t.Parallel()
 	for _, words := range []string{
 		"Serein Ltd", "2 Mill Lane", "VAT number GB 123 4567 89", "Receipt S-10023", "Paid on 1 March 2027", "Leaning Pine tee, size M", "£48.00",
-		"20 credits", "Delivery", "£3.95", "Total", "£57.95", "VAT at 20%, included", "£9.66", "Ada Łukasz Ωmega", "BA1 1AA",
+		"20 credits", "Delivery", "£3.95", "Total", "£57.95", "VAT at 20%, included", "£9.66", "Ada Łukasz Ωmega", "BA1 1AA", "United Kingdom",
 	} {
 		require.True(t, said(t, order(), words), words)
 	}
