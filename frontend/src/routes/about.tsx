@@ -1,5 +1,1 @@
-import { TextPage } from "@/features/text/TextPage";
-
-export default function About() {
-  return <TextPage name="about" />;
-}
+export { AboutPage as default } from "@/features/text/AboutPage";
