@@ -77,7 +77,7 @@ func TestWhoLeavesTheProvidersPageFindsTheBasketAsItWas(t *testing.T) {
 	choosePlan(tab, "Core")
 	openPayment(tab, "£7.99")
 	tab.Click("link", "Go back without paying")
-	tab.Text("You came back without paying, and nothing has been taken.")
+	tab.Text("You came back without paying, so you haven’t been charged.")
 	suite.OnPhone(tab, "cancelled")
 	tab.Click("button", "Pay £7.99")
 	tab.See("heading", "Payment")

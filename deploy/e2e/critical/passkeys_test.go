@@ -20,7 +20,7 @@ func TestAMemberSignsInWithAPasskeyUntilTheyRemoveIt(t *testing.T) {
 	tab.Accessible()
 	tab.Picture("add")
 	tab.Click("button", "Add the passkey")
-	tab.Text("Your passkey is added.")
+	tab.Text("Your passkey has been added.")
 	tab.Text("Passkey, added")
 	suite.OnPhone(tab, "ways-in")
 	product.RequireLetter(t, m, "A passkey was added")

@@ -13,7 +13,7 @@ const (
 	// read is an article that the member has opened before content goes away, unread one of which only the card was seen.
 	read, unread = "Pack for a Bad Day on a Good One", "A Map of the Argument You Keep Having"
 	// outOfReach and nextStep are said of what cannot be brought just now.
-	outOfReach, nextStep = "Serein is out of reach", "Nothing is lost; please try again in a moment."
+	outOfReach, nextStep = "We can’t reach Serein", "Nothing is lost; please try again in a moment."
 )
 
 func TestContentKilledUnderAnOpenAppLeavesWhatIsKnownAndEveryErrorNamesTheNextStep(t *testing.T) { // not parallel: it kills content

@@ -24,7 +24,7 @@ func TestAVisitorSignsUpAndHearsAMeditationMadeForHer(t *testing.T) {
 	confirmAccount(t, tab, person)
 
 	tab.Click("link", "Members Area")
-	tab.Text("Everything is open until")
+	tab.Text("You can use everything until")
 	tab.Text(strconv.FormatInt(trial, 10))
 	tab.Accessible()
 

@@ -64,7 +64,7 @@ test("pressing again after a lost answer asks for the same thing: the server doe
   const lost = Array.from({ length: 3 }, () => Code.Unavailable);
   const { button, screen, keys, go } = await press(lost);
   await button.click();
-  await expect.element(screen.getByRole("status")).toHaveTextContent("out of reach");
+  await expect.element(screen.getByRole("status")).toHaveTextContent("can’t reach Serein");
   go();
   await button.click();
   await expect.poll(() => keys).toHaveLength(4);
@@ -75,7 +75,7 @@ test("another request after a lost answer is a new thing", async () => {
   const lost = Array.from({ length: 3 }, () => Code.Unavailable);
   const { button, screen, keys, titles, go } = await press(lost);
   await button.click();
-  await expect.element(screen.getByRole("status")).toHaveTextContent("out of reach");
+  await expect.element(screen.getByRole("status")).toHaveTextContent("can’t reach Serein");
   go();
   await screen.getByRole("button", { name: "Another title" }).click();
   await button.click();

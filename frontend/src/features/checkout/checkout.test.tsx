@@ -104,7 +104,7 @@ test("a basket that changed elsewhere is shown as it is now, said so, and paid a
   basket.lines = [lineFor("calm-premium", "month")];
   basket.elsewhere();
   await button("Pay £55.44").click();
-  await expect.element(text(/^Your basket has changed meanwhile, and nothing has been taken/)).toBeVisible();
+  await expect.element(text(/^Your basket has changed meanwhile, and you haven’t been charged/)).toBeVisible();
   await expect.element(page.getByRole("heading", { name: "Premium membership" })).toBeVisible();
   expect(await axeFaults()).toEqual([]);
   await button("Try again, £13.11").click();
@@ -179,7 +179,7 @@ test("a visitor is asked to sign in or up, sees the basket all the while, and is
 
 test("who comes back without paying is told that nothing was taken, once", async () => {
   await open(full(), { away: { state: OrderState.OPEN } });
-  await expect.element(text(/^You came back without paying, and nothing has been taken/)).toBeVisible();
+  await expect.element(text(/^You came back without paying, and you haven’t been charged/)).toBeVisible();
   await expect.element(button("Pay £55.44")).toBeVisible();
   expect(sessionStorage.getItem("serein-paying")).toBeNull();
   expect(await axeFaults()).toEqual([]);
@@ -193,7 +193,7 @@ test("who has paid and comes back by the browser's button is not told otherwise,
 test("who cancels a plan that was chosen before signing in is led to the plans, and told there", async () => {
   await open(full(), { away: { state: OrderState.OPEN, plan: true } });
   await expect.poll(address).toBe("/memberships");
-  expect(window.history.state).toMatchObject({ said: expect.stringMatching(/nothing has been taken/) });
+  expect(window.history.state).toMatchObject({ said: expect.stringMatching(/you haven’t been charged/) });
 });
 
 test("who pays what another tab has paid meanwhile is led to the empty basket, and told why", async () => {

@@ -68,7 +68,7 @@ test("terms that change under the dialog are said before anything happens", asyn
   await expect.element(screen.getByText(/Meanwhile more of it was narrated/)).toBeVisible();
   await expect.element(screen.getByRole("button", { name: "Stop it for 2 credits" })).toBeVisible();
   now.set(meditation({ stage: Stage.FINISHING, audioUrl: "" }));
-  await expect.element(screen.getByText(/being finished just now/)).toBeVisible();
+  await expect.element(screen.getByText(/nearly finished/)).toBeVisible();
   expect(screen.getByRole("button", { name: /Stop|Cancel it/ }).query()).toBeNull();
 });
 

@@ -148,7 +148,7 @@ test("too few credits are said before anything is asked, and what they are enoug
     member: member({ credits: { plan: 1, topUp: 0, held: 0 } }),
   });
   await expect.element(screen.getByText(/You have run out of meditation credits/)).toBeVisible();
-  await expect.element(screen.getByText(/without immersive sound it is enough/)).toBeVisible();
+  await expect.element(screen.getByText(/enough without immersive sound/)).toBeVisible();
   await screen.getByRole("button", { name: "Top up credits" }).click();
   expect(topUpOpen.get()).toBe(true);
   topUpOpen.set(false);

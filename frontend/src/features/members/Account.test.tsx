@@ -87,7 +87,7 @@ test("a name that is missing is said at its field, and nothing is sent", async (
   await button("Change your name").click();
   await field(/^Family Name/).fill(" ");
   await button("Save the name").click();
-  await expect.element(field(/^Family Name/)).toHaveAccessibleDescription(/give your family name/);
+  await expect.element(field(/^Family Name/)).toHaveAccessibleDescription(/enter your family name/);
   await expect.element(field(/^Family Name/)).toHaveFocus();
   expect(mine.asked).toEqual([]);
 });
@@ -100,7 +100,7 @@ test("an answer that was lost says that nobody knows, and the same name again is
   await button("Save the name").click();
   await expect
     .element(page.getByRole("alert"))
-    .toHaveTextContent("We did not hear whether your name was changed");
+    .toHaveTextContent("We don’t know whether your name was changed");
   await button("Save the name").click();
   await expect.element(said("About you")).toHaveTextContent("Your name has been changed.");
   expect(mine.asked).toEqual(["name", "name"]);
@@ -158,7 +158,7 @@ test("a password whose answer was lost was perhaps changed: asking again says wh
   await button("Save the password").click();
   await expect.element(page.getByRole("alert")).toHaveTextContent("We did not hear whether");
   await button("Save the password").click();
-  await expect.element(present()).toHaveAccessibleDescription(/then the new one holds/);
+  await expect.element(present()).toHaveAccessibleDescription(/try the new one/);
 });
 
 test("another email waits for two codes, and is the member's once both are entered", async () => {
@@ -222,7 +222,7 @@ test("a change is stopped, and the present email stays", async () => {
 test("that a change was stopped is said, and has the focus", async () => {
   await open(waiting());
   await button("Keep my current email").click();
-  await expect.element(said("About you")).toHaveTextContent("Your email stays as it is.");
+  await expect.element(said("About you")).toHaveTextContent("Your email hasn’t changed.");
   await expect.element(said("About you")).toHaveFocus();
 });
 
@@ -232,7 +232,7 @@ test("a change that was stopped elsewhere is said to be over when its codes come
   await newCode().fill(CODES.newCode);
   mine.newEmail = "";
   await button("Confirm the new email").click();
-  await expect.element(page.getByText(/No change of email waits any more/)).toBeVisible();
+  await expect.element(page.getByText(/There’s no email change waiting any more/)).toBeVisible();
   await expect.element(button("Change your email")).toBeVisible();
 });
 
@@ -243,7 +243,7 @@ test("a change whose time is over goes by itself", async () => {
   mine.newEmail = "";
   // The server's clock decides, so the page asks a second after its own says that it is over.
   await vi.advanceTimersByTimeAsync(timestampMs(mine.newEmailExpires) - Date.now() + 1000);
-  await expect.element(page.getByText(/No change of email waits any more/)).toBeVisible();
+  await expect.element(page.getByText(/There’s no email change waiting any more/)).toBeVisible();
 });
 
 test("what cannot be read is said, and asked for again", async () => {

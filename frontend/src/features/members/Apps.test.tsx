@@ -48,7 +48,7 @@ test("a lost answer says that nobody knows, and pressing again is safe", async (
   mine.loses = true;
   await open(mine);
   await button("Remove access of The Companion").click();
-  await expect.element(page.getByText(/We did not hear whether its access was removed/)).toBeVisible();
+  await expect.element(page.getByText(/We don’t know whether its access was removed/)).toBeVisible();
 });
 
 test("a list that cannot be fetched says so, and is asked for again; a refusal changes nothing", async () => {

@@ -54,10 +54,10 @@ test("before anything is done it says what goes, what stays and until when it ca
   await open();
   for (const words of [
     "You have 14 days to change your mind: until then, signing in undoes it.",
-    "it is cancelled first: nothing more is charged",
+    "we cancel it first: you won’t be charged again",
     "your meditations with their sound and words",
     "stay for six years, as the law asks, and name nobody. The privacy page",
-    "We write one last time",
+    "We’ll email you one last time",
   ])
     await expect.element(dialog()).toHaveTextContent(words);
   await expect.element(dialog().getByRole("button", { name: "Close" })).toHaveFocus();

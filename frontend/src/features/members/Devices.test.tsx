@@ -56,7 +56,7 @@ test("a lost answer says that nobody knows, and pressing again is safe", async (
   mine.loses = true;
   await open(mine);
   await others().click();
-  await expect.element(page.getByText(/We did not hear whether it was signed out/)).toBeVisible();
+  await expect.element(page.getByText(/We don’t know whether it was signed out/)).toBeVisible();
 });
 
 test("a refusal is said in the server's words, and changes nothing", async () => {

@@ -76,7 +76,7 @@ test("where no copy can be made it is said why, and asking again works", async (
 test("a lost answer says that nobody knows, and pressing again is safe", async () => {
   await open(new ConnectError("the line broke", Code.Unavailable));
   await button("Make my copy").click();
-  await expect.element(page.getByText(/We did not hear whether your copy is ready/)).toBeVisible();
+  await expect.element(page.getByText(/We don’t know whether your copy is ready/)).toBeVisible();
   await button("Make my copy").click();
   await expect.element(download()).toBeVisible();
 });

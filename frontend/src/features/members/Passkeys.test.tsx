@@ -55,7 +55,7 @@ test("a passkey is made by the browser after the password, and stands in the lis
   browserMakes(() => Promise.resolve({ toJSON: () => "made here" }));
   const mine = await open();
   await add();
-  await expect.element(page.getByRole("status")).toHaveTextContent("Your passkey is added.");
+  await expect.element(page.getByRole("status")).toHaveTextContent("Your passkey has been added.");
   await expect.element(button("Add a passkey")).toHaveFocus();
   await expect.element(page.getByText('New, "made here"', { exact: true })).toBeVisible();
   expect(mine.asked).toEqual(["begin passkey", "finish passkey"]);
@@ -86,7 +86,7 @@ test.each([
     expect(mine.asked).toEqual(["begin passkey"]);
     browserMakes(() => Promise.resolve({ toJSON: () => "made" }));
     await button("Add the passkey").click();
-    await expect.element(page.getByRole("status")).toHaveTextContent("Your passkey is added.");
+    await expect.element(page.getByRole("status")).toHaveTextContent("Your passkey has been added.");
   },
 );
 
@@ -108,14 +108,14 @@ test("where there are as many as there can be it is said, and none is offered", 
   expect(button("Add a passkey").query()).toBeNull();
 });
 
-test("one is removed with the password, the others stay, and what is said has the focus", async () => {
+test("one has been removed with the password, the others stay, and what is said has the focus", async () => {
   const mine = await open();
   await button("Remove the passkey iPhone, Safari").click();
   await expect.element(page.getByRole("dialog")).toHaveAccessibleName("Remove the passkey iPhone, Safari?");
   await password().fill(PASSWORD);
   await button("Remove it").click();
   const said = page.getByRole("status");
-  await expect.element(said).toHaveTextContent("The passkey iPhone, Safari is removed.");
+  await expect.element(said).toHaveTextContent("The passkey iPhone, Safari has been removed.");
   await expect.element(said).toHaveFocus();
   expect(button("Remove the passkey iPhone, Safari").query()).toBeNull();
   await expect.element(button("Remove the passkey Linux computer, Firefox")).toBeVisible();
@@ -129,9 +129,9 @@ test("a lost answer says that nobody knows, and pressing again is safe", async (
   await button("Remove the passkey iPhone, Safari").click();
   await password().fill(PASSWORD);
   await button("Remove it").click();
-  await expect.element(alert()).toHaveTextContent("We did not hear whether the passkey was removed.");
+  await expect.element(alert()).toHaveTextContent("We don’t know whether the passkey was removed.");
   await button("Remove it").click();
-  await expect.element(page.getByRole("status")).toHaveTextContent("is removed");
+  await expect.element(page.getByRole("status")).toHaveTextContent("has been removed");
 });
 
 test("a list that cannot be fetched says so, and is asked for again", async () => {

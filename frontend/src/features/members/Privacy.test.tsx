@@ -59,7 +59,7 @@ test("without the consent to marketing it is said what is not written of, and th
   let marketing = false;
   const { data } = await showMembership(<Shown />, undefined, { marketing: () => marketing });
   await expect
-    .element(page.getByText("Of credits that run low only once you agree to marketing"))
+    .element(page.getByText("About low credits only once you agree to marketing"))
     .toBeVisible();
   await expect.element(box(/^Reminders/)).toBeChecked();
   expect(await axeFaults()).toEqual([]);

@@ -109,7 +109,7 @@ test("where the answer of turning it on is lost, it is said what to do, and the 
   mine.loses = true;
   await code().fill(APP.code);
   await button("Turn it on").click();
-  await expect.element(alert()).toHaveTextContent("if it is on, make new recovery codes there.");
+  await expect.element(alert()).toHaveTextContent("if it’s on, make new recovery codes there.");
   await button("Not now").click();
   await expect.element(button("New recovery codes")).toBeVisible();
 });
@@ -123,7 +123,7 @@ test("new recovery codes replace the others, also when the first answer was lost
   expect(await axeFaults()).toEqual([]);
   await password().fill(PASSWORD);
   await button("Make new codes").click();
-  await expect.element(alert()).toHaveTextContent("We did not hear whether there are new codes.");
+  await expect.element(alert()).toHaveTextContent("We don’t know whether there are new codes.");
   await button("Make new codes").click();
   await expect.element(page.getByText("abcd-efgh-ijkl-20mn")).toBeVisible();
   await button("I’ve kept them").click();

@@ -85,7 +85,7 @@ test("the exact amount stands there before anything is changed, and by two press
 test("who would lose the library and the articles is told before", async () => {
   await open({});
   await expect.element(dialog()).toHaveTextContent("your plan credits become 52.");
-  await expect.element(dialog()).not.toHaveTextContent("close at once");
+  await expect.element(dialog()).not.toHaveTextContent("You lose the library");
   await dialog().getByRole("button", { name: "Not now" }).click();
   await page.getByRole("button", { name: "Change Plan: Generate" }).click();
   await expect.element(dialog()).toHaveTextContent("You lose the library and the articles straight away.");
@@ -109,7 +109,7 @@ test("who has to keep the membership or mend its payment first is told where", a
       },
     },
   );
-  const first = page.getByText("To change plan, first keep your membership or mend its payment");
+  const first = page.getByText("To change plan, first keep your membership or fix its payment");
   await expect.element(first.getByRole("link", { name: "Members Area" })).toHaveAttribute("href", "/members");
   expect(page.getByRole("button", { name: /^Change Plan/ }).elements()).toEqual([]);
   expect(await axeFaults()).toEqual([]);

@@ -116,7 +116,7 @@ test("nobody asks for ever: the pauses grow, then it is said, and one press asks
   expect(PAUSES_MS).toEqual(PAUSES_MS.toSorted((a, b) => a - b));
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const { asked } = await open([() => order(OrderState.OPEN)]);
-  const again = page.getByRole("button", { name: "Ask again" });
+  const again = page.getByRole("button", { name: "Check again" });
   for (let n = 1; again.elements().length === 0; n++) {
     expect(n).toBeLessThan(PAUSES_MS.length + 3);
     await vi.advanceTimersByTimeAsync(PAUSES_MS.at(-1) ?? 0);
@@ -144,7 +144,7 @@ test("an order that was not paid says so, and leads to the basket", async () => 
 test("a payment that cannot stand is being returned, and it says so", async () => {
   await open([() => order(OrderState.RETURNING)]);
   await expect.element(heading("We’re returning your payment")).toBeVisible();
-  await expect.element(text(/the whole amount goes back to your card/)).toBeVisible();
+  await expect.element(text(/refunding the whole amount to your card/)).toBeVisible();
   expect(await axeFaults()).toEqual([]);
 });
 

@@ -51,7 +51,7 @@ test("every order says what was bought, where it stands, what it cost and where 
     ["S-10391", "Sent"],
     ["S-10098", "Paid, to be sent"],
     ["S-10360", "Being returned"],
-    ["S-10355", "Not given"],
+    ["S-10355", "Not delivered"],
     ["S-10102", "Refunded"],
     ["S-10077", "Partly refunded"],
     ["S-10071", "Taken back by your bank"],

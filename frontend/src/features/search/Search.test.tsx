@@ -140,7 +140,7 @@ test("a category shows what is filed there; clearing brings the tiles and the fo
   await screen.getByRole("button", { name: "Anger" }).click();
   await expect.element(screen.getByText("Filed in Anger.")).toBeVisible();
   expect(asked.at(-1)).toMatchObject({ text: "", category: "anger" });
-  await screen.getByRole("button", { name: "Look everywhere" }).click();
+  await screen.getByRole("button", { name: "Search everywhere" }).click();
   await expect.element(screen.getByRole("button", { name: "Anger" })).toBeVisible();
   await field().fill("rain");
   await expect.element(tab(/Articles/)).toBeVisible();

@@ -71,7 +71,7 @@ test("a refusal stands at its row, which stays as it was", async () => {
 
 test("nothing waits is said", async () => {
   const { screen } = await show(page, { gateway: (router) => mockStudio(router, []) });
-  await expect.element(screen.getByRole("heading", { name: "Nothing waits" })).toBeVisible();
+  await expect.element(screen.getByRole("heading", { name: "Nothing is waiting" })).toBeVisible();
 });
 
 test("the tabs have addresses, and the count of those that wait", async () => {
