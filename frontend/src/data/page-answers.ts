@@ -28,7 +28,7 @@ export const PAGE_ANSWERS: Readonly<Record<string, PageAnswer>> = {
   [paths.home]: { method: PagesService.method.getHome, request: () => ({}) },
   [paths.articles]: {
     method: ArticlesService.method.listArticles,
-    request: ({ category }) => (category ? { category } : {}),
+    request: ({ category = "" }): Record<string, string> => (category ? { category } : {}),
     list: true,
   },
   [paths.article(":slug")]: {

@@ -54,7 +54,7 @@ test("one that has a price says it on its button, and that what is narrated stay
 
 test("nothing happens where it is left to go on", async () => {
   const { screen, sent, onClose } = await open(making(0, 3), cancelled);
-  await screen.getByRole("button", { name: "Let it go on" }).click();
+  await screen.getByRole("button", { name: "Keep making it" }).click();
   expect(onClose).toHaveBeenCalled();
   expect(sent).toEqual([]);
 });

@@ -36,7 +36,7 @@ const field = (name: string | RegExp) => page.getByLabelText(name);
 /** What became of a change, beside it. */
 const said = (where: string) => page.getByRole("region", { name: where }).getByRole("status");
 const dialog = () => page.getByRole("dialog");
-const present = () => field(/^Present password/);
+const present = () => field(/^Current password/);
 const fresh = () => field(/^New password/);
 const presentCode = () => field(/^Code sent to amara@/);
 const newCode = () => field(/^Code sent to new@/);
@@ -129,7 +129,7 @@ test("another password is hinted at as it is typed, and ends every other sign-in
   await fresh().fill("seven quiet herons");
   await button("Save the password").click();
   await expect
-    .element(said("Ways in").first())
+    .element(said("How you sign in").first())
     .toHaveTextContent("Your password has been changed. Every other device has been signed out.");
   expect(mine.password).toBe("seven quiet herons");
 });

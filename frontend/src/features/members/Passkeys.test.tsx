@@ -27,7 +27,7 @@ const browserMakes = (made: () => Promise<unknown>) => {
 };
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
-const password = () => page.getByLabelText(/^Present password/);
+const password = () => page.getByLabelText(/^Current password/);
 const alert = () => page.getByRole("alert");
 
 afterEach(() => {

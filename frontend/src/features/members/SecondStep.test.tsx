@@ -28,7 +28,7 @@ const withApp = (recoveryCodesLeft = 9) => {
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const dialog = () => page.getByRole("dialog");
-const password = () => page.getByLabelText(/^Present password/);
+const password = () => page.getByLabelText(/^Current password/);
 const code = () => page.getByLabelText(/^Code from the app/);
 const alert = () => page.getByRole("alert");
 const clipboard = (writeText: (text: string) => Promise<void>) =>

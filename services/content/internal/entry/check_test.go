@@ -28,13 +28,13 @@ var everything = entry.ContentType{ID: "thing", Name: "Thing", DisplayField: "ti
 	{ID: "place", Name: "Place", Type: entry.Location},
 	{ID: "data", Name: "Data", Type: entry.Object},
 	{ID: "pence", Name: "Pence", Type: entry.Integer, Validations: []entry.Validation{{Money: true}}},
-	{ID: "monthly", Name: "Monthly", Type: entry.Object, Validations: []entry.Validation{{Shape: &entry.Shape{Keys: []entry.Key{
+	{ID: "monthly", Name: "Monthly", Type: entry.Object, Validations: []entry.Validation{{Shape: &entry.Shape{Keys: []entry.ShapeKey{
 		{ID: "price", Name: "Price", Type: entry.Integer, Required: true, Validations: []entry.Validation{{Money: true}}},
 		{ID: "currency", Name: "Currency", Type: entry.Symbol, Required: true, Validations: []entry.Validation{{In: []any{"gbp"}}}},
 		{ID: "note", Name: "Note", Type: entry.Symbol},
 	}}}}},
 	{ID: "notes", Name: "Notes", Type: entry.Object, Validations: []entry.Validation{{Shape: &entry.Shape{
-		List: true, Keys: []entry.Key{{ID: "title", Name: "Title", Type: entry.Symbol, Required: true}},
+		List: true, Keys: []entry.ShapeKey{{ID: "title", Name: "Title", Type: entry.Symbol, Required: true}},
 	}}}},
 	{ID: "colour", Name: "Colour", Type: entry.Symbol, Validations: []entry.Validation{{In: []any{"red", "blue"}, Message: "Red or blue."}}},
 	{ID: "one", Name: "One", Type: entry.LinkType, LinkType: entry.KindEntry, Validations: []entry.Validation{{LinkContentType: []string{"thing"}}}},
@@ -219,7 +219,7 @@ func TestAContentTypeThatCannotWorkIsRefused(t *testing.T) {
 			c.Fields[0].Validations = []entry.Validation{{Regexp: &entry.Pattern{Pattern: "("}}}
 		},
 		"shape": func(c *entry.ContentType) {
-			c.Fields[0].Validations = []entry.Validation{{Shape: &entry.Shape{Keys: []entry.Key{{ID: "a", Name: "A", Type: entry.Array}}}}}
+			c.Fields[0].Validations = []entry.Validation{{Shape: &entry.Shape{Keys: []entry.ShapeKey{{ID: "a", Name: "A", Type: entry.Array}}}}}
 		},
 		"size": func(c *entry.ContentType) { c.Fields = make([]entry.Field, 51) },
 	} {

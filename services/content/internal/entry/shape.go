@@ -17,12 +17,12 @@ const chargeable = "The amount must be a whole number of pence, from 30 (£0.30)
 // whoever reads it.
 type Shape struct {
 	// List: the value is a list of such objects.
-	List bool  `json:"list,omitempty"`
-	Keys []Key `json:"keys"`
+	List bool       `json:"list,omitempty"`
+	Keys []ShapeKey `json:"keys"`
 }
 
-// Key of an object. Its type is Symbol, Text, Integer, Number or Boolean.
-type Key struct {
+// ShapeKey is a key of an object. Its type is Symbol, Text, Integer, Number or Boolean.
+type ShapeKey struct {
 	ID          string       `json:"id"`
 	Name        string       `json:"name"`
 	Type        Type         `json:"type"`
@@ -53,7 +53,7 @@ func (s Shape) object(value any) string {
 		return "It must have the keys " + s.names() + "."
 	}
 	for _, id := range slices.Sorted(maps.Keys(object)) {
-		if !slices.ContainsFunc(s.Keys, func(k Key) bool { return k.ID == id }) {
+		if !slices.ContainsFunc(s.Keys, func(k ShapeKey) bool { return k.ID == id }) {
 			return fmt.Sprintf("There is no key %q; there are %s.", id, s.names())
 		}
 	}
@@ -73,7 +73,7 @@ func (s Shape) names() string {
 	return strings.Join(ids, ", ")
 }
 
-func (k Key) misfit(value any) string {
+func (k ShapeKey) misfit(value any) string {
 	if isEmpty(value) {
 		return unless(!k.Required, "A value is needed.")
 	}

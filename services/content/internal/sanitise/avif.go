@@ -45,6 +45,9 @@ func avifFile(content []byte) ([]byte, error) {
 			return nil, broken("a box "+b.kind, b.start)
 		}
 	}
+	if len(kept) == 0 {
+		return nil, broken("no pixels", 0)
+	}
 	for _, b := range pixels {
 		clearBut(made, b, kept)
 	}
