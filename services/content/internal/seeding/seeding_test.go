@@ -1,8 +1,11 @@
 package seeding_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"image"
+	"image/png"
 	"maps"
 	"strings"
 	"sync"
@@ -193,7 +196,9 @@ func TestTheHousesOwnFilesFillTheDatabase(t *testing.T) {
 func TestPicturesAreKeptAndPublishedAndWhatIsWrongWithOneIsNamed(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
-	h.write("assets/pine.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x02\x00\x00\x00\x03\x08\x00\x00\x00\x00")
+	var pine bytes.Buffer
+	require.NoError(t, png.Encode(&pine, image.NewGray(image.Rect(0, 0, 2, 3))))
+	h.write("assets/pine.png", pine.String())
 	h.write("assets/page.webp", "<html>")
 	h.write("assets/nobody.png", "")
 	h.write("assets.yaml", `- {id: pine, title: A pine, description: On a rock, file: pine.png}

@@ -42,11 +42,11 @@ func (r *Reader) Changes(ctx context.Context, environment string, c query.Change
 		parts = append(parts, `(SELECT kind, id, COALESCE(content_type, ''), revision, version, fields, tags, concepts, created_at, updated_at,
 			NULL::timestamptz, seq FROM delivered WHERE `+where+" ORDER BY seq LIMIT "+limit+")")
 	}
-	gone := bounds
-	if c.ContentType != "" {
-		gone += " AND content_type = " + s.arg(c.ContentType)
-	}
 	if len(deleted) > 0 {
+		gone := bounds
+		if c.ContentType != "" {
+			gone += " AND content_type = " + s.arg(c.ContentType)
+		}
 		parts = append(parts, `(SELECT kind, id, COALESCE(content_type, ''), revision, 0, '{}'::jsonb, '{}'::text[], '{}'::text[], created_at, deleted_at,
 			deleted_at, seq FROM deletions WHERE `+gone+" AND kind = ANY("+s.arg(deleted)+"::text[]) ORDER BY seq LIMIT "+limit+")")
 	}
