@@ -141,8 +141,8 @@ export const pageMarkup = (path: string): Promise<string> =>
 /** The fields of an answer that stand in its page's address: as actions they stay what they are in every address. */
 const PARAMS: Readonly<Record<string, string>> = { slug: actionToken(".Card.Slug") };
 
-/** What a filter is set to where the build writes a page by it: no page shows it. */
-const CHOSEN = "chosen";
+/** What a filter is set to where the build writes a page by it: the gateway's own, wherever the page names its address. */
+const CHOSEN = actionToken("$.Filter");
 
 /** A page as a template, by one of its filters where that is named: it shows an answer whose texts stand for its fields. */
 export async function pageTemplate(path: string, plain?: Plain, filter = ""): Promise<string> {

@@ -172,6 +172,7 @@ func (s *Site) filledWith(p *Page, q Question, a *Answer) (*filled, error) {
 	if strings.Contains(p.Path, ":") && a.Path != q.Path {
 		return &filled{path: a.Path, former: true}, nil
 	}
+	a.filter = q.Filter
 	file := p.HTML
 	if q.Filter != "" {
 		file = p.Template.Filter.HTML

@@ -152,7 +152,7 @@ func TestAListThatIsFilteredByItsAddressIsWholeWithoutAScriptAndSaysByWhat(t *te
 <script type="application/json" id="page">{{.Answer}}</script><script id="boot" type="application/json">null</script><div id="root">{{with .Page}}`
 	files := map[string]string{
 		"index.html": index, "prerendered/list.html": frame + `All {{.Total}}{{end}}</div></body></html>`,
-		"prerendered/by.html": frame + `Some {{.Total}}{{end}}</div></body></html>`,
+		"prerendered/by.html": frame + `Some {{.Total}} <a href="/in?to=%3Fcategory%3D{{$.Filter}}">In</a>{{end}}</div></body></html>`,
 		"pages.json": `{"pages":[{"path":"/","access":"everyone"},{"path":"/articles","access":"everyone","title":"Articles · Serein","html":"prerendered/list.html",
 "template":{"rpc":"ListArticles","request":{},"query":["category","search"],"filter":{"name":"category","html":"prerendered/by.html"}}}]}`,
 	}
@@ -166,6 +166,7 @@ func TestAListThatIsFilteredByItsAddressIsWholeWithoutAScriptAndSaysByWhat(t *te
 	}
 	body := get(t, site, http.MethodGet, "/articles?category=sleep").Body.String()
 	require.Contains(t, body, "<title>In sleep</title>")
+	require.Contains(t, body, `to=%3Fcategory%3Dsleep"`)
 	require.Contains(t, body, `href="https://serein.example/articles?category=sleep"`)
 	for _, address := range []string{
 		"/articles?search=rain", "/articles?category=sleep&search=rain", "/articles?category=a&category=b", "/articles?category=" + strings.Repeat("x", 65),

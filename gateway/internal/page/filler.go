@@ -50,7 +50,8 @@ type Answer struct {
 	// AsOf is when this was true, where whoever answers says so; else it is as it was answered.
 	AsOf time.Time
 
-	own bool // asked for in the caller's name
+	own    bool   // asked for in the caller's name
+	filter string // of the address, as the page names it
 }
 
 // filler fills one template.
@@ -59,6 +60,8 @@ type filler struct{ template *template.Template }
 // filling is what a template's actions name.
 type filling struct {
 	Title, Description, Type, Image, Canonical string
+	// Filter of the address; empty for none.
+	Filter string
 	Linked                                     any
 	// Answer is the message as the app reads it, Page the message itself.
 	Answer json.RawMessage
@@ -153,6 +156,7 @@ func (f *filler) fill(a *Answer, title, description string) ([]byte, error) {
 	}
 	var out bytes.Buffer
 	err = f.template.Execute(&out, filling{
+		Filter: a.filter,
 		Title: title, Description: description, Type: a.Type, Image: a.Image, Canonical: a.Canonical, Linked: a.Linked,
 		Answer: answer, Page: a.Message,
 	})
