@@ -62,7 +62,7 @@ type filling struct {
 	Title, Description, Type, Image, Canonical string
 	// Filter of the address; empty for none.
 	Filter string
-	Linked                                     any
+	Linked any
 	// Answer is the message as the app reads it, Page the message itself.
 	Answer json.RawMessage
 	Page   any
@@ -157,7 +157,7 @@ func (f *filler) fill(a *Answer, title, description string) ([]byte, error) {
 	var out bytes.Buffer
 	err = f.template.Execute(&out, filling{
 		Filter: a.filter,
-		Title: title, Description: description, Type: a.Type, Image: a.Image, Canonical: a.Canonical, Linked: a.Linked,
+		Title:  title, Description: description, Type: a.Type, Image: a.Image, Canonical: a.Canonical, Linked: a.Linked,
 		Answer: answer, Page: a.Message,
 	})
 	return out.Bytes(), err
