@@ -77,7 +77,7 @@ func TestTheWelcomeClaimsNoTrialThatMayNotRun(t *testing.T) {
 		for _, claim := range []string{"has begun", "our trial", "whole library", "are waiting", "The trial"} {
 			require.NotContains(t, body, claim)
 		}
-		require.Contains(t, body, "The Members Area always shows what is open to you")
+		require.Contains(t, body, "The Members Area shows your plan")
 	}
 }
 
@@ -121,7 +121,7 @@ func TestTheCodesMailNamesTheAccountItIsFor(t *testing.T) {
 	require.NoError(t, err)
 	for body, name := range map[string]string{content.Text: `"att1"`, content.HTML: "<strong>att1</strong>"} {
 		require.Contains(t, body, "the code for the account "+name)
-		require.Contains(t, body, "Was it not you who chose the name "+name+"? Then please ignore this letter")
+		require.Contains(t, body, "Ignore this email and don’t share the code")
 	}
 	l.Data.Username = ""
 	content, err = composer(t).Compose(l)

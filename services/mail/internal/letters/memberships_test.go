@@ -27,7 +27,7 @@ func TestACancellationPromisesTheRestOfThePeriodAndABasicAccount(t *testing.T) {
 	t.Parallel()
 	content := everySample(t)["cancellation"]
 	for _, said := range []string{
-		"stays active until the end of the billing period, Monday 2 November 2026", "a basic account is kept",
+		"until the end of the billing period, Monday 2 November 2026", "you keep a basic account",
 		"If you are subscribed to our marketing mail, it continues", "https://serein.example/members",
 	} {
 		require.Contains(t, content.Text, said)
@@ -41,7 +41,7 @@ func TestEachLetterOfAFailedPaymentSaysUntilWhenAndThatNothingIsDeleted(t *testi
 	for _, name := range []string{"payment_failed_first", "payment_failed_second", "payment_failed_last"} {
 		content := all[name]
 		subjects[content.Subject] = true
-		for _, said := range []string{"Wednesday 4 November 2026", "£7.99", "nothing is deleted", "https://serein.example/members"} {
+		for _, said := range []string{"Wednesday 4 November 2026", "£7.99", "we won’t delete anything", "https://serein.example/members"} {
 			require.Contains(t, content.Text, said, name)
 			require.Contains(t, content.HTML, said, name)
 		}

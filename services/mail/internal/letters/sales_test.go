@@ -142,7 +142,7 @@ func TestARefundSaysHowMuchCameBackOfWhat(t *testing.T) {
 	content := compose(t, l)
 	require.Contains(t, content.Text, "We have sent £11.50 of your order S-10023 back to you. Together with what came back before that is £12.50 of £57.95.")
 	require.Contains(t, content.Text, "11 credits that came with the order were taken back.")
-	require.Contains(t, content.Text, "five to ten working days")
+	require.Contains(t, content.Text, "5–10 working days")
 
 	l.Data.Refund.Amount, l.Data.Refund.Refunded, l.Data.Refund.CreditsTaken = 5795, 5795, 0
 	content = compose(t, l)
@@ -157,7 +157,7 @@ func TestARefundSaysHowMuchCameBackOfWhat(t *testing.T) {
 func TestASecondMembershipsMoneySaysThatTheFirstOneStays(t *testing.T) {
 	t.Parallel()
 	content := compose(t, letter(letters.PaymentReturned))
-	for _, said := range []string{"perhaps in a second tab", "Meadow membership, one year, order S-10024: £79.90", "It will not be charged again", "stays as it is", "five to ten working days"} {
+	for _, said := range []string{"perhaps in a second tab", "Meadow membership, one year, order S-10024: £79.90", "We won’t charge it again", "stays as it is", "5–10 working days"} {
 		require.Contains(t, content.Text, said)
 		require.Contains(t, content.HTML, said)
 	}
