@@ -28,7 +28,7 @@ func TestACancellationPromisesTheRestOfThePeriodAndABasicAccount(t *testing.T) {
 	content := everySample(t)["cancellation"]
 	for _, said := range []string{
 		"until the end of the billing period, Monday 2 November 2026", "you keep a basic account",
-		"If you are subscribed to our marketing mail, it continues", "https://serein.example/members",
+		"If you get our marketing emails, they’ll carry on", "https://serein.example/members",
 	} {
 		require.Contains(t, content.Text, said)
 		require.Contains(t, content.HTML, said)
@@ -47,7 +47,7 @@ func TestEachLetterOfAFailedPaymentSaysUntilWhenAndThatNothingIsDeleted(t *testi
 		}
 	}
 	require.Len(t, subjects, 3, "three letters and not one three times")
-	require.Contains(t, all["payment_failed_first"].Text, "We try again on Saturday 24 October 2026")
+	require.Contains(t, all["payment_failed_first"].Text, "We’ll try again on Saturday 24 October 2026")
 	require.NotContains(t, all["payment_failed_second"].Text, "try again", "it is not")
 }
 

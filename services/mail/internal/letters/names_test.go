@@ -82,7 +82,7 @@ func TestAnInvitationNamesItsInviterAsPlainText(t *testing.T) {
 	content := compose(t, l)
 	for _, body := range []string{content.Text, content.HTML} {
 		require.Contains(t, body, "Hello Grace,")
-		require.Contains(t, body, "Ada thinks that you may like Serein")
+		require.Contains(t, body, "Ada thinks you might like Serein")
 		require.Contains(t, body, "for 21 days, free")
 		require.Contains(t, body, "https://serein.example/signup?invite=ADA-7K2M")
 	}
@@ -91,7 +91,7 @@ func TestAnInvitationNamesItsInviterAsPlainText(t *testing.T) {
 		content, err := composer(t).Compose(l)
 		require.NoError(t, err)
 		require.Contains(t, content.Text, "Hello,\n", "%q", name)
-		require.Contains(t, content.Text, "A friend of yours thinks that you may like Serein", "%q", name)
+		require.Contains(t, content.Text, "A friend of yours thinks you might like Serein", "%q", name)
 	}
 	l.Data.Invite.Code = `a b&c="<x>`
 	require.Contains(t, compose(t, l).HTML, `href="https://serein.example/signup?invite=a&#43;b%26c%3D%22%3Cx%3E"`)

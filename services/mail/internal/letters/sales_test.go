@@ -41,7 +41,7 @@ func TestAReceiptSaysWhatWasChargedAndWhatItOpened(t *testing.T) {
 	content := compose(t, letter(letters.Receipt))
 	for _, said := range []string{
 		"Order S-10023", "Leaning Pine tee, size M", "2 at £24.00", "£48.00", "20 credits", "£6.00", "£3.95", "£57.95", "VAT at 20%, included", "£9.66",
-		"20 credits were added to yours. They stay until you use them.", "Next we pack what goes by post", "https://serein.example/orders",
+		"20 credits were added to yours. They stay until you use them.", "We’ll pack your things", "https://serein.example/orders",
 	} {
 		require.Contains(t, content.Text, said)
 		require.Contains(t, content.HTML, said)
@@ -94,7 +94,7 @@ func TestADiscountStandsBeforeWhatWasLeftToPay(t *testing.T) {
 	content := compose(t, l)
 	require.Contains(t, content.Text, "- Discount, by promotion code: −£10.00\n\nTotal: £47.95")
 	require.Contains(t, content.HTML, "−£10.00")
-	require.Contains(t, content.Text, "Your payment has arrived")
+	require.Contains(t, content.Text, "We’ve received your payment")
 
 	l.Data.Order = membership()
 	l.Data.Order.Discount, l.Data.Order.Total = 7990, 0
@@ -133,14 +133,14 @@ func TestOneCreditIsOneAndNotMany(t *testing.T) {
 	require.Contains(t, compose(t, l).Text, "1 credit was added to yours. It stays until you use it.")
 	l = letter(letters.RefundSent)
 	l.Data.Refund.CreditsTaken = 1
-	require.Contains(t, compose(t, l).Text, "1 credit that came with the order was taken back.")
+	require.Contains(t, compose(t, l).Text, "1 credit that came with the order has been removed.")
 }
 
 func TestARefundSaysHowMuchCameBackOfWhat(t *testing.T) {
 	t.Parallel()
 	l := letter(letters.RefundSent)
 	content := compose(t, l)
-	require.Contains(t, content.Text, "We have sent £11.50 of your order S-10023 back to you. Together with what came back before that is £12.50 of £57.95.")
+	require.Contains(t, content.Text, "We’ve refunded £11.50 of your order S-10023. With earlier refunds, that’s £12.50 of £57.95.")
 	require.Contains(t, content.Text, "11 credits that came with the order were taken back.")
 	require.Contains(t, content.Text, "5–10 working days")
 
