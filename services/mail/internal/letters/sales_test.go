@@ -141,7 +141,7 @@ func TestARefundSaysHowMuchCameBackOfWhat(t *testing.T) {
 	l := letter(letters.RefundSent)
 	content := compose(t, l)
 	require.Contains(t, content.Text, "We’ve refunded £11.50 of your order S-10023. With earlier refunds, that’s £12.50 of £57.95.")
-	require.Contains(t, content.Text, "11 credits that came with the order were taken back.")
+	require.Contains(t, content.Text, "11 credits that came with the order have been removed.")
 	require.Contains(t, content.Text, "5–10 working days")
 
 	l.Data.Refund.Amount, l.Data.Refund.Refunded, l.Data.Refund.CreditsTaken = 5795, 5795, 0
