@@ -101,8 +101,8 @@ func TestADiscountStandsBeforeWhatWasLeftToPay(t *testing.T) {
 	content = compose(t, l)
 	require.Contains(t, content.Text, "Total: £0.00")
 	for _, body := range []string{content.Text, content.HTML} {
-		require.Contains(t, body, "Nothing was charged")
-		require.NotContains(t, body, "payment has arrived")
+		require.Contains(t, body, "You weren’t charged")
+		require.NotContains(t, body, "received your payment")
 	}
 }
 
