@@ -127,7 +127,7 @@ func TestTheCodesMailNamesTheAccountItIsFor(t *testing.T) {
 	content, err = composer(t).Compose(l)
 	require.NoError(t, err)
 	require.NotContains(t, content.Text, "account")
-	require.Contains(t, content.Text, "Was it not you? Then please ignore this letter.")
+	require.Contains(t, content.Text, "Ignore this email and don’t share the code.")
 }
 
 func TestTheCodesMailLeadsBackToTheConfirmStep(t *testing.T) {

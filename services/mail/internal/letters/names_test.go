@@ -83,7 +83,7 @@ func TestAnInvitationNamesItsInviterAsPlainText(t *testing.T) {
 	for _, body := range []string{content.Text, content.HTML} {
 		require.Contains(t, body, "Hello Grace,")
 		require.Contains(t, body, "Ada thinks you might like Serein")
-		require.Contains(t, body, "for 21 days, free")
+		require.Contains(t, body, "free for 21 days")
 		require.Contains(t, body, "https://serein.example/signup?invite=ADA-7K2M")
 	}
 	for _, name := range []string{"evil.example", "https://evil.example", "Call\n0800 1", "# Win", "Ada\u200b.com", "", strings.Repeat("a ", 40)} {

@@ -146,7 +146,7 @@ func TestARefundSaysHowMuchCameBackOfWhat(t *testing.T) {
 
 	l.Data.Refund.Amount, l.Data.Refund.Refunded, l.Data.Refund.CreditsTaken = 5795, 5795, 0
 	content = compose(t, l)
-	require.Contains(t, content.Text, "We have sent all that you paid for order S-10023 back to you: £57.95.")
+	require.Contains(t, content.Text, "We’ve refunded your whole order S-10023: £57.95.")
 	require.NotContains(t, content.Text, "credits that came with the order")
 	require.NotContains(t, content.Text, "Together")
 
