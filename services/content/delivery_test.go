@@ -140,7 +140,7 @@ func TestADeliveryAPIThatCannotWorkDoesNotStart(t *testing.T) {
 	}
 }
 
-func TestAListOfTheDeliveryAPIIsCompressedForWhoeverTakesThat(t *testing.T) {
+func TestAListOfTheDeliveryAPIIsCompressedForClientsThatAcceptIt(t *testing.T) {
 	t.Parallel()
 	_, public := startDelivery(t, readToken)
 	for encoding, want := range map[string]string{"gzip": "gzip", "identity": ""} {

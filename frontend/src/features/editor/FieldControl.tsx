@@ -43,7 +43,7 @@ const INPUTS = {
   date: { type: "date" },
 } as const;
 
-/** An object by its keys, each in a control of its own. */
+/** An object by its properties, each in its control. */
 function Several({ field, value, onChange, error, types }: ControlProps) {
   const parts = value as Parts;
   return (

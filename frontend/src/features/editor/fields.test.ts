@@ -59,8 +59,8 @@ describe("money and objects", () => {
   const MONTHLY = field("monthly", "Object", {
     validations: [
       {
-        shape: {
-          keys: [
+        properties: {
+          each: [
             { id: "price", name: "Price", type: "Integer", required: true, ...money },
             { id: "currency", name: "Currency", type: "Symbol", validations: [{ in: ["gbp"] }] },
             { id: "credits", name: "Credits", type: "Integer" },
@@ -84,7 +84,7 @@ describe("money and objects", () => {
       expect(told(price, text).fault).toMatch(/in pounds, such as 7.99/);
   });
 
-  test("an object is shown by its keys, and told whole", () => {
+  test("an object is shown by its properties, and told whole", () => {
     expect(shown(MONTHLY, { price: 799, currency: "gbp", credits: 20, prise: 1 })).toEqual({
       price: "7.99",
       currency: "gbp",
@@ -97,8 +97,8 @@ describe("money and objects", () => {
     expect(told(MONTHLY, { price: "", currency: "", credits: "" })).toEqual({ value: undefined });
   });
 
-  test("a list of objects, and an object that nobody has described, stay JSON", () => {
-    const notes = field("notes", "Object", { validations: [{ shape: { list: true, keys: [{ id: "title" }] } }] });
+  test("a list of objects, and an object whose properties are not described, stay JSON", () => {
+    const notes = field("notes", "Object", { validations: [{ properties: { list: true, each: [{ id: "title" }] } }] });
     expect(shown(notes, [{ title: "Sizes" }])).toMatch(/^\[/);
     expect(shown(FACTS, { a: 1 })).toMatch(/^\{/);
   });

@@ -14,7 +14,7 @@ export interface LinkRef {
   asset: boolean;
 }
 
-/** The texts of an object's keys. */
+/** What stands in the controls of an object's properties. */
 export type Parts = Readonly<Record<string, string>>;
 
 /** What stands in a control. */
@@ -56,11 +56,11 @@ export function optionsOf(field: Field): string[] {
 
 const hasRule = (field: Field, rule: string): boolean => field.validations.some((one) => rule in one);
 
-/** The keys of an object's shape, as fields; none for a list of objects, and where nobody has said which there are. */
+/** An object's properties, as fields; none for a list of objects, and where its content type does not describe them. */
 export function partsOf(field: Field): Field[] {
-  const shape = field.validations.map((rule) => rule["shape"]).find(isObject);
-  const keys = shape && !shape["list"] && Array.isArray(shape["keys"]) ? shape["keys"].filter(isObject) : [];
-  return keys.map(({ id, name, type, required, validations }) =>
+  const rule = field.validations.map((one) => one["properties"]).find(isObject);
+  const each = rule && !rule["list"] && Array.isArray(rule["each"]) ? rule["each"].filter(isObject) : [];
+  return each.map(({ id, name, type, required, validations }) =>
     create(FieldSchema, {
       id: String(id),
       name: String(name),

@@ -188,7 +188,7 @@ func send(w http.ResponseWriter, r *http.Request, body []byte) {
 	tag := `"` + hex.EncodeToString(sum[:16]) + `"`
 	header.Set("Etag", tag)
 	header.Set("Cache-Control", "private, max-age=0, must-revalidate")
-	header.Set("Vary", "Authorization")
+	header.Add("Vary", "Authorization") // beside that of what compresses
 	if etag.Named(r.Header.Get("If-None-Match"), tag) {
 		header.Del("Content-Type")
 		w.WriteHeader(http.StatusNotModified)

@@ -28,13 +28,13 @@ var everything = entry.ContentType{ID: "thing", Name: "Thing", DisplayField: "ti
 	{ID: "place", Name: "Place", Type: entry.Location},
 	{ID: "data", Name: "Data", Type: entry.Object},
 	{ID: "pence", Name: "Pence", Type: entry.Integer, Validations: []entry.Validation{{Money: true}}},
-	{ID: "monthly", Name: "Monthly", Type: entry.Object, Validations: []entry.Validation{{Shape: &entry.Shape{Keys: []entry.ShapeKey{
+	{ID: "monthly", Name: "Monthly", Type: entry.Object, Validations: []entry.Validation{{Properties: &entry.Properties{Each: []entry.Property{
 		{ID: "price", Name: "Price", Type: entry.Integer, Required: true, Validations: []entry.Validation{{Money: true}}},
 		{ID: "currency", Name: "Currency", Type: entry.Symbol, Required: true, Validations: []entry.Validation{{In: []any{"gbp"}}}},
 		{ID: "note", Name: "Note", Type: entry.Symbol},
 	}}}}},
-	{ID: "notes", Name: "Notes", Type: entry.Object, Validations: []entry.Validation{{Shape: &entry.Shape{
-		List: true, Keys: []entry.ShapeKey{{ID: "title", Name: "Title", Type: entry.Symbol, Required: true}},
+	{ID: "notes", Name: "Notes", Type: entry.Object, Validations: []entry.Validation{{Properties: &entry.Properties{
+		List: true, Each: []entry.Property{{ID: "title", Name: "Title", Type: entry.Symbol, Required: true}},
 	}}}},
 	{ID: "colour", Name: "Colour", Type: entry.Symbol, Validations: []entry.Validation{{In: []any{"red", "blue"}, Message: "Red or blue."}}},
 	{ID: "one", Name: "One", Type: entry.LinkType, LinkType: entry.KindEntry, Validations: []entry.Validation{{LinkContentType: []string{"thing"}}}},
@@ -140,8 +140,8 @@ func TestReadersGetNothingThatBreaksARule(t *testing.T) {
 	require.ErrorContains(t, everything.CheckPublish(fields, locales), "Red or blue.", "the editor's own words")
 }
 
-// Whoever reads an object misses what is misspelt in it, and so a plan would have no price.
-func TestAnObjectWithAShapeIsCheckedByKeyWhenItIsPublished(t *testing.T) {
+// A reader misses a property whose name is misspelt, and a plan would have no price.
+func TestAnObjectsPropertiesAreCheckedWhenItIsPublished(t *testing.T) {
 	t.Parallel()
 	for value, fault := range map[string]string{
 		`{"price":799,"currency":"gbp"}`:               "",
@@ -153,8 +153,8 @@ func TestAnObjectWithAShapeIsCheckedByKeyWhenItIsPublished(t *testing.T) {
 		`{"price":100000000,"currency":"gbp"}`:         "Price: The amount must be a whole number of pence",
 		`{"price":799,"currency":"EUR"}`:               "Currency: It must be one of",
 		`{"price":799}`:                                "Currency: A value is needed.",
-		`{"prise":799,"currency":"gbp"}`:               `There is no key "prise"; there are price, currency, note.`,
-		`[{"price":799,"currency":"gbp"}]`:             "It must have the keys price, currency, note.",
+		`{"prise":799,"currency":"gbp"}`:               `There is no property "prise"; there are price, currency, note.`,
+		`[{"price":799,"currency":"gbp"}]`:             "It must be an object with the properties price, currency, note.",
 	} {
 		fields := entry.Fields{"title": {"en-GB": "A"}, "open": {"en-GB": false}, "monthly": {"en-GB": decoded(t, value)}}
 		require.NoError(t, everything.CheckDraft(fields, locales), "a draft may be unfinished")
@@ -164,11 +164,11 @@ func TestAnObjectWithAShapeIsCheckedByKeyWhenItIsPublished(t *testing.T) {
 			continue
 		}
 		found := faults(t, err)
-		require.Equal(t, []string{"monthly", "shape"}, []string{found[0].Field, found[0].Name}, value)
+		require.Equal(t, []string{"monthly", "properties"}, []string{found[0].Field, found[0].Name}, value)
 		require.Contains(t, found[0].Details, fault, value)
 	}
 	for value, fault := range map[string]string{
-		`[]`: "", `[{"title":"Sizes"}]`: "", `{"title":"Sizes"}`: "It must be a list.", `[{"title":"Sizes"},{"titel":"Post"}]`: `Number 2: There is no key "titel"`,
+		`[]`: "", `[{"title":"Sizes"}]`: "", `{"title":"Sizes"}`: "It must be a list.", `[{"title":"Sizes"},{"titel":"Post"}]`: `Number 2: There is no property "titel"`,
 	} {
 		err := everything.CheckPublish(entry.Fields{"title": {"en-GB": "A"}, "open": {"en-GB": false}, "notes": {"en-GB": decoded(t, value)}}, locales)
 		if fault == "" {
@@ -218,8 +218,8 @@ func TestAContentTypeThatCannotWorkIsRefused(t *testing.T) {
 		"regexp": func(c *entry.ContentType) {
 			c.Fields[0].Validations = []entry.Validation{{Regexp: &entry.Pattern{Pattern: "("}}}
 		},
-		"shape": func(c *entry.ContentType) {
-			c.Fields[0].Validations = []entry.Validation{{Shape: &entry.Shape{Keys: []entry.ShapeKey{{ID: "a", Name: "A", Type: entry.Array}}}}}
+		"properties": func(c *entry.ContentType) {
+			c.Fields[0].Validations = []entry.Validation{{Properties: &entry.Properties{Each: []entry.Property{{ID: "a", Name: "A", Type: entry.Array}}}}}
 		},
 		"size": func(c *entry.ContentType) { c.Fields = make([]entry.Field, 51) },
 	} {

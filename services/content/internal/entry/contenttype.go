@@ -69,10 +69,10 @@ type Validation struct {
 	In              []any    `json:"in,omitempty"`    // texts or numbers
 	Regexp          *Pattern `json:"regexp,omitempty"`
 	LinkContentType []string `json:"linkContentType,omitempty"`
-	// Money: a number is an amount in minor units that can be charged. Shape: an Object holds these keys. The delivery
+	// Money: a number is an amount in minor units that can be charged. Properties are those of an Object. The delivery
 	// contract knows neither, and its clients pass over rules that they do not know.
-	Money bool   `json:"money,omitempty"`
-	Shape *Shape `json:"shape,omitempty"`
+	Money      bool        `json:"money,omitempty"`
+	Properties *Properties `json:"properties,omitempty"`
 	// Message is said instead of our own.
 	Message string `json:"message,omitempty"`
 }
@@ -152,8 +152,8 @@ func (f Field) check(faults *FieldErrors) {
 		faults.add(f.ID, "", "type", fmt.Sprintf("There is no field type %q.", f.Type))
 	}
 	for _, v := range f.validations() {
-		if v.Shape != nil {
-			v.Shape.check(f, faults)
+		if v.Properties != nil {
+			v.Properties.check(f, faults)
 		}
 		if v.Regexp != nil {
 			if _, err := v.Regexp.compile(); err != nil {

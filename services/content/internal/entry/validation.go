@@ -51,8 +51,8 @@ func (v Validation) broken(value any) (name, fault string) {
 	case v.Money:
 		n, ok := value.(float64)
 		return "money", unless(!ok || n >= leastCharge && n <= mostCharge && n == float64(int64(n)), chargeable)
-	case v.Shape != nil:
-		return "shape", unless(value == nil, v.Shape.misfit(value))
+	case v.Properties != nil:
+		return "properties", unless(value == nil, v.Properties.misfit(value))
 	}
 	return "", ""
 }
