@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { navigate } from "wouter/use-browser-location";
 import { VISITOR } from "@/lib/boot";
 import { member } from "@/testing/member";
@@ -13,10 +13,6 @@ const page = (
     </main>
   </>
 );
-
-afterEach(() => {
-  document.cookie = "__Host-serein-age=; path=/; secure; max-age=0";
-});
 
 test("confirmed once, nobody is asked again in this browser session, in no tab", async () => {
   const { screen } = await show(page, { member: null });
@@ -62,4 +58,12 @@ test("signing in moves nothing: it goes with the next page, and members are not 
   await screen.unmount();
   const members = await show(page, { member: member() });
   await expect.poll(() => members.screen.getByRole("button").elements()).toEqual([]);
+});
+
+test("a member who signs out is not asked what their account has confirmed", async () => {
+  const { screen, session } = await show(page, { member: member() });
+  await expect.poll(() => cookieStore.get("__Host-serein-age")).not.toBeNull();
+  session.set(VISITOR);
+  navigate("/");
+  await expect.poll(() => screen.getByRole("button").elements()).toEqual([]);
 });

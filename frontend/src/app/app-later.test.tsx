@@ -31,7 +31,7 @@ test("a written page fetches its app after it was painted, the chunks at once an
   expect(document.head.querySelectorAll('[rel="modulepreload"][href^="data:"]')).toHaveLength(2);
 });
 
-test("in a browser that tells of no paint the app comes all the same, once", async () => {
+test("in a browser that never reports a paint the app comes all the same, once", async () => {
   vi.spyOn(performance, "getEntriesByName").mockReturnValue([]);
   vi.stubGlobal(
     "PerformanceObserver",

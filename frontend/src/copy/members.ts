@@ -149,7 +149,7 @@ export const members = {
     send: "Send the invitation",
     sending: "Sending the invitation",
     sent: "Sent",
-    sentNote: "It’s on its way. A friend gets this email once, whoever sends it.",
+    sentNote: "It’s on its way. A friend gets this email only once, even if several people invite them.",
     missing: "Please say where the invitation goes.",
     long: (max: number) => `That is longer than ${max} characters.`,
     emailShape: "That email looks unfinished. Check the part after the @.",

@@ -7,6 +7,7 @@ import "@/styles/index.css";
 beforeEach(() => {
   window.sessionStorage.clear();
   window.localStorage.clear();
+  document.cookie = "__Host-serein-age=; path=/; secure; max-age=0"; // the banner of a member's page keeps it
   for (const { id } of toaster.list.get()) toaster.dismiss(id);
   // As under a pointer: a notice stays until a test has looked. That it leaves is a matter of store.test.ts.
   toaster.hold();
