@@ -86,7 +86,14 @@ export const manifest = {
 /** The pages whose markup is written, and the module each is made of, as Vite's manifest names it. */
 export const written = [...ROUTES, NOT_FOUND]
   .filter(({ prerender: how }) => how === "itself" || how === "template")
-  .flatMap((route) => (route.filter ? [{ route, filter: "" }, { route, filter: route.filter }] : [{ route, filter: "" }]))
+  .flatMap((route) =>
+    route.filter
+      ? [
+          { route, filter: "" },
+          { route, filter: route.filter },
+        ]
+      : [{ route, filter: "" }],
+  )
   .map(({ route, filter }) => ({
     path: route.path,
     /** The filter of the address that this one is written for; "" for none. */

@@ -66,6 +66,8 @@ export class ErrorBoundary extends Component<Props, State> {
     const offline = isChunkFailure(this.state.error) && !navigator.onLine;
     const { title, message } = offline ? errors.pageOffline : errors.broken;
     const retryLabel = isChunkFailure(this.state.error) && !this.#tried ? errors.retry : errors.reload;
-    return <ErrorPanel as="h1" title={title} message={message} retryLabel={retryLabel} onRetry={this.again} />;
+    return (
+      <ErrorPanel as="h1" title={title} message={message} retryLabel={retryLabel} onRetry={this.again} />
+    );
   }
 }

@@ -26,8 +26,7 @@ export const account = {
     email: "Email",
     username: "Username",
     password: "Password",
-    usernameHint: (min: number, max: number) =>
-      `${min}–${max} letters or numbers. You can also use . - _`,
+    usernameHint: (min: number, max: number) => `${min}–${max} letters or numbers. You can also use . - _`,
     faults: (n: number) => `${inWordsFirst(n)} answers need checking:`,
     age: "I am 16 or over",
     legal: "Serein is for people aged 16 and over. By creating an account you accept the ",
@@ -42,8 +41,7 @@ export const account = {
     title: "Confirm Account",
     account: "Account",
     check: "Check your email for the confirmation code.",
-    sentTo: (email: string) =>
-      email ? `We sent it to ${email}.` : "Can’t find it? Send a new one.",
+    sentTo: (email: string) => (email ? `We sent it to ${email}.` : "Can’t find it? Send a new one."),
     heldBack:
       "We’ve already sent several emails to this address today, so this code hasn’t gone out yet. Press “Send a new code” below.",
     code: "Confirmation Code",

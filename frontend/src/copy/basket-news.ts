@@ -12,8 +12,7 @@ export const basketNews = {
   undone: "It’s as it was before.",
   replaced: (name: string) => `${name} has taken its place.`,
   merged: "What you chose before signing in is in your basket too.",
-  changedElsewhere:
-    "Your basket has changed in another window. This is how it is now; please try again.",
+  changedElsewhere: "Your basket has changed in another window. This is how it is now; please try again.",
   alone: "A membership has to be bought on its own. Save it for later first, then move this back.",
   oneMembership: "Another membership is in your basket. Save that one for later first.",
 } as const;

@@ -63,7 +63,8 @@ export const basket = {
     thereafter: "Then",
     until: "Until you cancel",
     go: "Proceed to Checkout",
-    blocked: "You can’t buy something here at the moment. Remove it or save it for later, and you can check out.",
+    blocked:
+      "You can’t buy something here at the moment. Remove it or save it for later, and you can check out.",
     look: "Keep looking",
     plans: "See the plans again",
     card: "You pay by card on a secure page. We never see the number.",

@@ -67,7 +67,8 @@ export const orderSuccess = {
   orders: "View Orders",
   done: {
     title: "Order Successful!",
-    membership: (name: string, credits: string) => `Your ${name} membership has started, with ${credits} credits.`,
+    membership: (name: string, credits: string) =>
+      `Your ${name} membership has started, with ${credits} credits.`,
     membershipAlone: (name: string) => `Your ${name} membership has started.`,
     pack: (credits: string) => `Your ${credits} credits are ready to use.`,
     things: "We’ll pack your things and post them to your address.",

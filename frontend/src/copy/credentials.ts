@@ -154,8 +154,7 @@ export const credentials = {
     offGo: "Turn it off",
     offNow: "Your authenticator app is off. You can delete Serein in the app as well.",
     notOff: (why: string) => `We couldn’t turn it off. ${why}`,
-    offLost:
-      "We don’t know whether it was turned off. Press again to make sure; it can only happen once.",
+    offLost: "We don’t know whether it was turned off. Press again to make sure; it can only happen once.",
   },
   devices: {
     title: "Where you’re signed in",
@@ -182,8 +181,7 @@ export const credentials = {
       [...permissions, `Since ${since}`].map((part) => `${part}.`).join(" "),
     revoke: "Remove access",
     revokeOf: (name: string) => `Remove access of ${name}`,
-    revoked: (name: string) =>
-      `${name} no longer has access. Anything it had open ends within 15 minutes.`,
+    revoked: (name: string) => `${name} no longer has access. Anything it had open ends within 15 minutes.`,
     failed: (why: string) => `We couldn’t remove its access. ${why}`,
     lost: "We don’t know whether its access was removed. Press again to make sure; it can only happen once.",
   },

@@ -21,8 +21,7 @@ export const errors = {
     title: "You’re offline",
     message: "This page hasn’t been loaded yet. It will open when the connection is back.",
   },
-  termsAway:
-    "We can’t load our terms at the moment. Nothing is lost; please try again in a minute.",
+  termsAway: "We can’t load our terms at the moment. Nothing is lost; please try again in a minute.",
   late: "This is taking longer than it should.",
   retry: "Try again",
   reload: "Load the page again",

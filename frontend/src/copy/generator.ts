@@ -13,7 +13,8 @@ export const generator = {
     practice: "Practice Type",
     immersive: "Immersive sound",
     ambience: "Ambient sound",
-    hear: (track: string) => (track ? `Hear a minute with ${track}` : "Hear a minute of the voice on its own"),
+    hear: (track: string) =>
+      track ? `Hear a minute with ${track}` : "Hear a minute of the voice on its own",
     unhear: "Pause the minute",
     voiceOnly: "Just the voice. Switch on to add a background sound.",
     voice: (description: string, narrator: string) =>

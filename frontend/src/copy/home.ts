@@ -62,9 +62,7 @@ export const home = {
   },
   join: {
     title: (offer: TrialOffer | null) =>
-      offer
-        ? `${inWordsFirst(offer.days)} evenings, on us`
-        : "A free trial, on us",
+      offer ? `${inWordsFirst(offer.days)} evenings, on us` : "A free trial, on us",
     text: (offer: TrialOffer | null) =>
       `A free trial${offer ? ` with ${offer.credits} meditation credits` : ""}. No card, and nothing to cancel.`,
     go: "Start your free trial",

@@ -125,9 +125,7 @@ test("a member reads the whole, can keep it, and hears it", async () => {
 
 test("an article that is still being narrated says so", async () => {
   const { screen } = await show(read("a-small-theory-of-thank-you"), { gateway: gateway(true) });
-  await expect
-    .element(screen.getByText("It’s being recorded. You can listen here soon."))
-    .toBeVisible();
+  await expect.element(screen.getByText("It’s being recorded. You can listen here soon.")).toBeVisible();
 });
 
 test("a member whose plan has no articles is told so", async () => {

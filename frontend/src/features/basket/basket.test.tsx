@@ -146,7 +146,9 @@ test("a membership is bought alone: what else was there is saved for later, whic
   await expect.element(page.getByRole("heading", { name: "Rain socks" })).toBeVisible();
   await data.part(createBasket).add(core);
   await expect
-    .element(text("A membership has to be bought on its own, so we’ve saved the rest of your basket for later."))
+    .element(
+      text("A membership has to be bought on its own, so we’ve saved the rest of your basket for later."),
+    )
     .toBeVisible();
   expect(basket.saved.length).toBe(3);
   await button("Undo").click();

@@ -104,7 +104,9 @@ test("a basket that changed elsewhere is shown as it is now, said so, and paid a
   basket.lines = [lineFor("calm-premium", "month")];
   basket.elsewhere();
   await button("Pay £55.44").click();
-  await expect.element(text(/^Your basket has changed meanwhile, and you haven’t been charged/)).toBeVisible();
+  await expect
+    .element(text(/^Your basket has changed meanwhile, and you haven’t been charged/))
+    .toBeVisible();
   await expect.element(page.getByRole("heading", { name: "Premium membership" })).toBeVisible();
   expect(await axeFaults()).toEqual([]);
   await button("Try again, £13.11").click();

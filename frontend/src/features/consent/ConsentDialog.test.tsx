@@ -252,7 +252,12 @@ test("the answers and all four switches are seen on a phone without scrolling, e
   await expect.element(update).toBeVisible();
   await expect.poll(() => update.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(740);
   const foot = update.element().closest("form")?.lastElementChild?.getBoundingClientRect().top ?? 0;
-  expect(screen.getByText(/credits run low/).element().getBoundingClientRect().bottom).toBeLessThanOrEqual(foot);
+  expect(
+    screen
+      .getByText(/credits run low/)
+      .element()
+      .getBoundingClientRect().bottom,
+  ).toBeLessThanOrEqual(foot);
   for (const name of ["Only what is needed", "Accept all"]) {
     const text = document.createRange();
     text.selectNodeContents(screen.getByRole("button", { name }).element());

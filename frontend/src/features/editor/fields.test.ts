@@ -98,7 +98,9 @@ describe("money and objects", () => {
   });
 
   test("a list of objects, and an object whose properties are not described, stay JSON", () => {
-    const notes = field("notes", "Object", { validations: [{ properties: { list: true, each: [{ id: "title" }] } }] });
+    const notes = field("notes", "Object", {
+      validations: [{ properties: { list: true, each: [{ id: "title" }] } }],
+    });
     expect(shown(notes, [{ title: "Sizes" }])).toMatch(/^\[/);
     expect(shown(FACTS, { a: 1 })).toMatch(/^\{/);
   });

@@ -96,7 +96,8 @@ const linkValue = ({ id, asset }: LinkRef): JsonValue => ({
 });
 
 /** An amount in minor units as people write it: 799 is 7.99. */
-const pounds = (minor: number): string => (Number.isInteger(minor) ? (minor / 100).toFixed(2) : String(minor));
+const pounds = (minor: number): string =>
+  Number.isInteger(minor) ? (minor / 100).toFixed(2) : String(minor);
 
 /** An amount as people write it, in minor units; undefined where it is none. */
 function minorOf(text: string): number | undefined {
@@ -120,7 +121,10 @@ export function shown(field: Field, value: JsonValue | undefined): Shown {
       return typeof value === "number" ? pounds(value) : "";
     case "parts":
       return Object.fromEntries(
-        partsOf(field).map((part) => [part.id, String(shown(part, isObject(value) ? value[part.id] : undefined))]),
+        partsOf(field).map((part) => [
+          part.id,
+          String(shown(part, isObject(value) ? value[part.id] : undefined)),
+        ]),
       );
     case "json":
       return value === undefined ? "" : JSON.stringify(value, null, 2);

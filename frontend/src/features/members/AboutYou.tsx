@@ -8,8 +8,14 @@ import { Change } from "./Change";
 import { msOf } from "./plan";
 import { Outcome } from "./Outcome";
 
-const NameDialog = partOf(() => import("./dialogs"), (all) => all.NameDialog);
-const EmailDialog = partOf(() => import("./dialogs"), (all) => all.EmailDialog);
+const NameDialog = partOf(
+  () => import("./dialogs"),
+  (all) => all.NameDialog,
+);
+const EmailDialog = partOf(
+  () => import("./dialogs"),
+  (all) => all.EmailDialog,
+);
 
 interface AboutYouProps {
   credentials: Credentials;

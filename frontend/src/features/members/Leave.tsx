@@ -5,7 +5,10 @@ import { Button } from "@/ui/Button";
 import { Band, BandRow, Fact } from "./Band";
 import { Export } from "./Export";
 
-const DeleteDialog = partOf(() => import("./dialogs"), (all) => all.DeleteDialog);
+const DeleteDialog = partOf(
+  () => import("./dialogs"),
+  (all) => all.DeleteDialog,
+);
 
 const words = leaving.panel;
 

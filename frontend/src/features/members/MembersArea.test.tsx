@@ -303,9 +303,7 @@ test("who ends what was not paid is not asked why", async () => {
   await expect.element(dialog).toHaveTextContent("a month close now.");
   expect(dialog.getByRole("radio").elements()).toEqual([]);
   await dialog.getByRole("button", { name: "End my membership" }).click();
-  await expect
-    .element(page.getByText("Your membership has ended. You keep what you’ve made."))
-    .toBeVisible();
+  await expect.element(page.getByText("Your membership has ended. You keep what you’ve made.")).toBeVisible();
 });
 
 test("one press keeps it, and the page says so at once", async () => {

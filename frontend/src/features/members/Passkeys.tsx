@@ -14,8 +14,14 @@ import css from "./Passkeys.module.css";
 import { makesPasskeys, usePasskeys } from "./passkeys";
 import { msOf } from "./plan";
 
-const PasskeyDialog = partOf(() => import("./dialogs"), (all) => all.PasskeyDialog);
-const RemovePasskeyDialog = partOf(() => import("./dialogs"), (all) => all.RemovePasskeyDialog);
+const PasskeyDialog = partOf(
+  () => import("./dialogs"),
+  (all) => all.PasskeyDialog,
+);
+const RemovePasskeyDialog = partOf(
+  () => import("./dialogs"),
+  (all) => all.RemovePasskeyDialog,
+);
 
 const words = credentials.passkeys;
 

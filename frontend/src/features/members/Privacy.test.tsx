@@ -58,9 +58,7 @@ test("a choice that was not kept says what stands", async () => {
 test("without the consent to marketing it is said what is not written of, and the way to it stands there", async () => {
   let marketing = false;
   const { data } = await showMembership(<Shown />, undefined, { marketing: () => marketing });
-  await expect
-    .element(page.getByText("About low credits only once you agree to marketing"))
-    .toBeVisible();
+  await expect.element(page.getByText("About low credits only once you agree to marketing")).toBeVisible();
   await expect.element(box(/^Reminders/)).toBeChecked();
   expect(await axeFaults()).toEqual([]);
   await page.getByRole("button", { name: "Agree to that" }).click();

@@ -13,9 +13,18 @@ import { msOf } from "./plan";
 import css from "./SecondStep.module.css";
 import { useSecondStep } from "./second-step";
 
-const SecondStepDialog = partOf(() => import("./dialogs"), (all) => all.SecondStepDialog);
-const FreshCodesDialog = partOf(() => import("./dialogs"), (all) => all.FreshCodesDialog);
-const TurnOffDialog = partOf(() => import("./dialogs"), (all) => all.TurnOffDialog);
+const SecondStepDialog = partOf(
+  () => import("./dialogs"),
+  (all) => all.SecondStepDialog,
+);
+const FreshCodesDialog = partOf(
+  () => import("./dialogs"),
+  (all) => all.FreshCodesDialog,
+);
+const TurnOffDialog = partOf(
+  () => import("./dialogs"),
+  (all) => all.TurnOffDialog,
+);
 
 const words = credentials.secondStep;
 

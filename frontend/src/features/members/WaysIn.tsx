@@ -8,7 +8,10 @@ import { Outcome } from "./Outcome";
 import { Passkeys } from "./Passkeys";
 import { SecondStep } from "./SecondStep";
 
-const PasswordDialog = partOf(() => import("./dialogs"), (all) => all.PasswordDialog);
+const PasswordDialog = partOf(
+  () => import("./dialogs"),
+  (all) => all.PasswordDialog,
+);
 
 /** What the member signs in with. */
 export function WaysIn({ credentials: mine }: { credentials: Credentials }) {
