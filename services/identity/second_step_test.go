@@ -233,7 +233,7 @@ func TestTheStepBetweenPasswordAndCodeIsBoundToItsRequestAndShort(t *testing.T) 
 	b.clock.Advance(10 * time.Minute)
 	late := br.code(asked, phone.shows(0))
 	require.Equal(t, http.StatusOK, late.status)
-	require.Contains(t, late.body, "Your password, and you are in.", "asked for the password again")
+	require.Contains(t, late.body, "Enter your password to sign in.", "asked for the password again")
 	require.Zero(t, b.count(`SELECT count(*) FROM sessions`))
 }
 
@@ -322,7 +322,7 @@ func TestWhatWasDemandedOfAnAccountMeanwhileCountsAfterTheCodeToo(t *testing.T) 
 	_, _, err := b.store.RequireReset(t.Context(), "amara", b.clock.Now())
 	require.NoError(t, err)
 	again := br.code(asked, code)
-	require.Contains(t, again.body, "Your password, and you are in.", "the one that was given counts no more")
+	require.Contains(t, again.body, "Enter your password to sign in.", "the one that was given counts no more")
 	require.Contains(t, br.submit(again, "amara", goodPassword).body, "Please set a new password first.")
 	require.Zero(t, b.count(`SELECT count(*) FROM sessions`))
 
@@ -330,7 +330,7 @@ func TestWhatWasDemandedOfAnAccountMeanwhileCountsAfterTheCodeToo(t *testing.T) 
 	b.turnOn(nils)
 	br, asked, _ = b.atCode(client, "nils")
 	require.NoError(t, b.second.Remove(t.Context(), b.signedIn(nils, true), goodPassword))
-	require.Contains(t, br.code(asked, "123456").body, "Your password, and you are in.")
+	require.Contains(t, br.code(asked, "123456").body, "Enter your password to sign in.")
 }
 
 func TestTheSignUpAPIRefusesThePasswordOfAMemberWithASecondStep(t *testing.T) {

@@ -65,7 +65,7 @@ func TestAPasswordThatIsReplacedBeforeTheCodeBesideItIsAskedForAgain(t *testing.
 	b.replacePassword(amara)
 	answer := br.code(asked, phone.shows(0))
 	require.Equal(t, http.StatusOK, answer.status)
-	require.Contains(t, answer.body, "Your password, and you are in.")
+	require.Contains(t, answer.body, "Enter your password to sign in.")
 	require.Zero(t, b.count(`SELECT count(*) FROM sessions`))
 }
 
@@ -82,6 +82,6 @@ func TestAnOldPasswordUndoesNoDeletion(t *testing.T) {
 	require.NoError(t, b.accounts.ConfirmForgotPassword(t.Context(), here, "amara", code, otherPassword))
 	b.nextMail()
 	answer := br.post("/sign-in/keep", keep.fields())
-	require.Contains(t, answer.body, "Your password, and you are in.")
+	require.Contains(t, answer.body, "Enter your password to sign in.")
 	require.Equal(t, 1, b.count(`SELECT count(*) FROM accounts WHERE deletes_at > $1`, b.clock.Now().Add(time.Hour)))
 }

@@ -12,7 +12,7 @@ import (
 const (
 	careHead = "We are glad you wrote that down"
 	// quietLine stands under every title.
-	quietLine = "A hard moment? There are people who answer."
+	quietLine = "Having a hard time? Talk to someone."
 	// care is the panel that has the focus.
 	care = `document.activeElement?.innerText?.includes("` + careHead + `")`
 )

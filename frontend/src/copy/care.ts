@@ -7,7 +7,7 @@ const TALK =
 /** Words of care, and where a person answers. See features/generator/Care. */
 export const care = {
   /** The quiet line under the title, which opens them. */
-  quiet: "A hard moment? There are people who answer.",
+  quiet: "Having a hard time? Talk to someone.",
   title: { title: "We are glad you wrote that down", hand: "There are people who answer" },
   text: {
     title: `We have not made a meditation of it, because a person will do you more good than a recording. ${TALK}`,

@@ -41,6 +41,7 @@ export const generator = {
   },
   voiceOnlyWorks: "You have one credit left. It’s enough without immersive sound.",
   creditsLink: "Top up credits",
+  charged: "You’re only charged once it’s ready.",
   edition: {
     label: "Your edition",
     untitled: "Untitled",

@@ -66,7 +66,7 @@ const TYPES = [
   ["loving-kindness", "Loving & Kindness", "For turning warmth towards yourself and others.", "Wren"],
   ["relationships", "Relationships", "For what lies between you and somebody.", "Tomas"],
   ["resilience", "Resilience", "For standing in weather.", "Ansel"],
-  ["stress-relief", "Stress Relief", "For a body that is still holding the day.", "Maren"],
+  ["stress-relief", "Stress Relief", "For when your body hasn’t let go of the day.", "Maren"],
 ] as const;
 
 const PRACTICES = [

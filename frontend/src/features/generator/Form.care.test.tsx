@@ -172,7 +172,7 @@ test("a title that was never judged so is not asked about again", async () => {
 
 test("a quiet line opens the helplines by hand, with no server at all", async () => {
   const { screen } = await show(page, { ...gateway({ check: away, generate: away }), member: null });
-  const line = screen.getByRole("button", { name: "A hard moment? There are people who answer." });
+  const line = screen.getByRole("button", { name: "Having a hard time? Talk to someone." });
   await line.click();
   const care = screen.getByRole("region", { name: BY_HAND });
   await expect.element(care).toHaveFocus();
@@ -194,7 +194,7 @@ test("where nobody judged the title, the cover stays and the quiet line with it"
   await screen.getByRole("button", { name: "Generate" }).click();
   await expect.element(screen.getByRole("alert")).toBeVisible();
   await expect.element(screen.getByRole("complementary", { name: "Your edition" })).toBeVisible();
-  await expect.element(screen.getByRole("button", { name: /^A hard moment\?/ })).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: /^Having a hard time\?/ })).toBeVisible();
 });
 
 test.each([360, 900, 1440])("at %i pixels a sentence of a title is seen whole", async (width) => {

@@ -11,7 +11,7 @@ import { Note } from "@/ui/States";
 import { TextButton } from "@/ui/TextButton";
 import type { Blocker } from "./model";
 import css from "./Pay.module.css";
-import { creditCount, heldText, OUT_OF_CREDITS, isAboutTitle, usesText } from "./model";
+import { creditCount, OUT_OF_CREDITS, isAboutTitle, usesText } from "./model";
 
 /** Visitors are asked to sign up; what they have answered stays. Whether the title needs care is asked first. */
 function ForVisitors({ judge, judging }: Pick<PayProps, "judge" | "judging">) {
@@ -98,7 +98,7 @@ export function Pay({ blocker, cost, credits, trouble, judge, judging, waiting }
           <p className={classes("tnum", css.text)} id="pay-why">
             {usesText(cost, credits)}
             <br />
-            {heldText(cost)}
+            {copy.charged}
           </p>
         )}
       </div>

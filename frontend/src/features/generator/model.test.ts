@@ -6,7 +6,6 @@ import {
   blockerOf,
   costOf,
   freshAnswers,
-  heldText,
   leftText,
   sayLength,
   titleFault,
@@ -41,7 +40,6 @@ describe("what it costs", () => {
     expect(usesText(2, some(0, 5))).toBe("Uses 2 of your 5 top-up credits.");
     expect(usesText(2, some(2))).toBe("Uses your last 2 plan credits.");
     expect(usesText(1, some(1))).toBe("Uses your last plan credit.");
-    expect(heldText(1)).toContain("It is held");
     expect(leftText(some(12))).toBe("12 plan credits");
     expect(leftText(some(1, 1))).toBe("1 plan credit and 1 top-up credit");
   });

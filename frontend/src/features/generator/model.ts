@@ -70,11 +70,6 @@ function part(used: number, of: number, kind: string): string {
   return `${used} of your ${of} ${kind} credits`;
 }
 
-export const heldText = (cost: number): string =>
-  cost === 1
-    ? "It is held while we write, and taken only when it is ready."
-    : "They are held while we write, and taken only when it is ready.";
-
 /** "12 plan credits" and, where there are any, "3 top-up credits". */
 export function leftText(credits: Credits): string {
   const plan = `${credits.plan} plan ${word(credits.plan)}`;
