@@ -154,11 +154,11 @@ func (s *Sandbox) Decide(paymentID, status string) error {
 		case !had && d.withdrawn():
 			s.tell("charge.dispute.funds_withdrawn", d.show())
 		}
-		if kind := "charge.dispute.closed"; next[status] == nil {
-			s.tell(kind, d.show())
-			return nil
+		kind := "charge.dispute.updated"
+		if next[status] == nil {
+			kind = "charge.dispute.closed"
 		}
-		s.tell("charge.dispute.updated", d.show())
+		s.tell(kind, d.show())
 		return nil
 	})
 }

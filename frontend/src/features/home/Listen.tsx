@@ -15,22 +15,26 @@ function useNear() {
   const ref = useRef<HTMLElement>(null);
   const [near, set] = useState(false);
   useEffect(() => {
-    if (!ref.current) return undefined;
+    const section = ref.current;
+    if (!section) return undefined;
+    const come = () => set(true);
     const watch = new IntersectionObserver(
-      (crossings) => crossings.some((one) => one.isIntersecting) && set(true),
-      {
-        rootMargin: "300px",
-      },
+      (crossings) => crossings.some((one) => one.isIntersecting) && come(),
+      { rootMargin: "300px" },
     );
-    watch.observe(ref.current);
-    return () => watch.disconnect();
+    watch.observe(section);
+    section.addEventListener("focusin", come);
+    return () => {
+      watch.disconnect();
+      section.removeEventListener("focusin", come);
+    };
   }, []);
-  return { ref, near, onFocus: () => set(true) };
+  return { ref, near };
 }
 
 /** A minute to hear, for whoever has no account. What plays it comes when somebody scrolls there. */
 export function Listen() {
-  const { ref, near, onFocus } = useNear();
+  const { ref, near } = useNear();
   const waiting = (
     <Button look="primary" pending>
       <Icon name="play" />
@@ -42,7 +46,6 @@ export function Listen() {
       data-visitor=""
       id="listen"
       ref={ref}
-      onFocus={onFocus}
       className={classes("wrap", css.listen)}
       aria-labelledby="listen-title"
     >
