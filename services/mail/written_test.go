@@ -192,7 +192,7 @@ func TestAFriendIsInvitedOnceForEverByWhomeverAndTheAnswerIsTheSame(t *testing.T
 	require.Equal(t, []string{"An invitation to Serein"}, r.went(t, "grace@example.com"))
 	require.Equal(t, []string{"An invitation to Serein"}, r.went(t, "ada@example.com"))
 	for _, m := range r.smtp.Accepted() {
-		require.Contains(t, m.Raw, "Ada thinks that you may like Serein")
+		require.Contains(t, m.Raw, "Ada thinks you might like Serein")
 		require.Contains(t, m.Raw, "/signup?invite=3DADA-7K2M")
 		token(t, m)
 	}
