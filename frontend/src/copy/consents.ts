@@ -5,7 +5,7 @@ export const consents = {
   again: "Our terms have changed",
   againLead:
     "The terms or the privacy page have changed since you agreed to them. Please read the new wording and agree to it to carry on. Your other choices are as you left them.",
-  lead: "We need two things from you. The other two are optional, and you can change them in the Members Area at any time.",
+  lead: "We need two things from you. The other two are optional.",
   essentials: {
     label: "Essentials",
     text: "Your account and what you make, and one cookie that keeps you signed in.",
@@ -25,8 +25,9 @@ export const consents = {
     label: "Marketing",
     text: "An email when your credits run low.",
   },
+  later: "You can change your choices in the Members Area at any time. ",
   required: "Essentials and the terms are both needed to carry on.",
-  orLeave: " If they're not for you, you can ",
+  orLeave: " If they’re not for you, you can ",
   signOut: "sign out",
   onlyNeeded: "Only what is needed",
   acceptAll: "Accept all",

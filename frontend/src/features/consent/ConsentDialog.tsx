@@ -51,11 +51,12 @@ export function ConsentDialog({ onClose }: DialogProps) {
   );
 }
 
-/** The way out for those who do not agree. */
+/** Where the choices are found again, and the way out for those who do not agree. */
 function Leave() {
   const { signOut } = useApp();
   return (
     <p className={css.needed}>
+      {words.later}
       {words.required}
       {words.orLeave}
       <TextButton onClick={() => void signOut()}>{words.signOut}</TextButton>.
@@ -148,8 +149,8 @@ function Form({ given, lead, onDone }: FormProps) {
         >
           {words.update}
         </Button>
-        <div id="consents-needed">{onDone ? <p className={css.needed}>{words.required}</p> : <Leave />}</div>
       </div>
+      <div id="consents-needed">{onDone ? <p className={css.needed}>{words.required}</p> : <Leave />}</div>
     </form>
   );
 }
