@@ -22,7 +22,7 @@ func TestAPlanThatAVisitorChoseIsPaidAfterSigningUpOnce(t *testing.T) {
 	tab.Text("£7.99")
 	tab.Click("link", "Go back without paying")
 	tab.See("heading", "Before we begin") // over the page, which says:
-	tab.Text("You came back without paying, and nothing has been taken.")
+	tab.Text("You came back without paying, so you haven’t been charged.")
 	tab.Go("/members")
 	tab.See("heading", "Before we begin")
 	tab.Expect("the plan is forgotten", `sessionStorage.getItem("pendingPlan") === null && location.pathname === "/members"`)

@@ -50,8 +50,8 @@ var (
 	personal = regexp.MustCompile(`\]\(/(members|journey|orders)\b`)
 )
 
-// texts of the house that say where something is done, in Markdown.
-func textsOfTheHouse(t *testing.T) (texts []string) {
+// editorialTexts are the texts by editors that say where something is done, in Markdown.
+func editorialTexts(t *testing.T) (texts []string) {
 	t.Helper()
 	texts, err := harness.SQL[[]string](t.Context(), product.Harness, "content", `SELECT array_agg(text) FROM (
 		SELECT fields -> 'answer' ->> 'en-GB' AS text FROM published WHERE environment = 'master' AND content_type = 'faq'
@@ -67,7 +67,7 @@ func textsOfTheHouse(t *testing.T) (texts []string) {
 // have a row above, each row must be said somewhere, and what it names must be there.
 func TestEachTextThatSaysWhereSomethingIsDoneLeadsThere(t *testing.T) {
 	t.Parallel()
-	texts, said := textsOfTheHouse(t), map[string]bool{}
+	texts, said := editorialTexts(t), map[string]bool{}
 	for _, text := range texts {
 		plain, known := markdownLink.ReplaceAllString(text, "$1"), false
 		for _, p := range promises {
