@@ -58,9 +58,15 @@ export default defineConfig(({ mode }) => ({
               name: "basket-data",
               test: /src\/(data\/basket|copy\/basket-news|ui\/(ItemPicture|ProductPicture|Emblem))/,
             },
+            // What lists of articles and meditations share, and the first paint of no other page needs.
+            { name: "lists", test: /src\/(ui\/(ItemButtons|SearchField)|lib\/filters|copy\/items)/ },
             // What many pages share comes at once: every request costs a phone more than the few bytes in it. Without
-            // what shows prints, or the entry would bring them all.
-            { name: "parts", test: /src\/(ui\/(?!.*Art|Plate|Emblem)|lib|copy)/, minShareCount: 4 },
+            // what shows prints, or the entry would bring them all. The helper that fetches chunks comes along.
+            {
+              name: "parts",
+              test: /src\/(ui\/(?!.*Art|Plate|Emblem)|lib|copy)|vite\/preload-helper/,
+              minShareCount: 4,
+            },
           ],
         },
       },

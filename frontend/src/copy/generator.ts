@@ -81,7 +81,7 @@ export const generator = {
     left: (after: number) =>
       after === 0
         ? "It’s your last free cancellation in 24 hours."
-        : `After it you have ${after} more free ones in 24 hours.`,
+        : `Afterwards you can cancel ${after} more for free in these 24 hours.`,
     quarter: "A quarter of it or more has reached you.",
     noneLeft: "You’ve used your free cancellations for the last 24 hours.",
     due: (credits: string) =>

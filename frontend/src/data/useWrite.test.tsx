@@ -87,7 +87,7 @@ test("another request after a lost answer is a new thing", async () => {
 test("pressing again after a refusal is a new thing", async () => {
   const { button, screen, keys, go } = await press([Code.InvalidArgument]);
   await button.click();
-  await expect.element(screen.getByRole("status")).toHaveTextContent("not possible");
+  await expect.element(screen.getByRole("status")).toHaveTextContent("isn’t possible");
   go();
   await button.click();
   await expect.poll(() => keys).toHaveLength(2);

@@ -24,7 +24,7 @@ test("two fields side by side stand level, whatever is said below them", async (
     <div style={{ width: 440 }}>
       <FieldRow>
         <Field label="First Name" error="Please enter your first name." />
-        <Field label="Family Name" error="Please give your family name, however many words it has." />
+        <Field label="Family Name" error="Please enter your family name, with all of its words." />
       </FieldRow>
     </div>,
   );

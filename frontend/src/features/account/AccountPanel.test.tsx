@@ -138,7 +138,7 @@ test("a link that names a membership keeps it through the confirmation, and says
   const answers = { signUp: () => ({ userConfirmed: false }), confirmSignUp: () => ({}) };
   const { screen } = await open("/signup?planId=calm-premium&period=year", answers);
   await expect
-    .element(screen.getByText(/^You came for Premium\. Once you are signed in, its payment opens/))
+    .element(screen.getByText(/^You chose Premium\. Once you’re signed in, you can pay for it/))
     .toBeVisible();
   expect(await axeFaults()).toEqual([]);
   await fill(screen);
@@ -156,7 +156,7 @@ test("a plan and an invitation come by one link", async () => {
     getInvite: () => ({ known: true }),
   });
   await expect.element(screen.getByText(/invited you: nine days/)).toBeVisible();
-  await expect.element(screen.getByText(/^You came for Core\./)).toBeVisible();
+  await expect.element(screen.getByText(/^You chose Core\./)).toBeVisible();
   expect(kept()).toEqual({ planId: "calm-core", period: "month" });
 });
 
@@ -164,7 +164,7 @@ test.each(["nobody-sells-this", "bespoke-journey", "x".repeat(65)])(
   "a link to %s begins the usual trial and says so kindly",
   async (planId) => {
     const { screen } = await open(`/signup?planId=${planId}`);
-    await expect.element(screen.getByText(/^The membership of this link is not sold here/)).toBeVisible();
+    await expect.element(screen.getByText(/^The membership in this link isn’t sold here/)).toBeVisible();
     await expect.element(screen.getByText("Five days, 3 credits, no card.")).toBeVisible();
     expect(kept()).toBeNull();
   },
@@ -174,10 +174,10 @@ test("the free trial leads to no payment, and closing the panel forgets a plan",
   const trial = await open("/signup?planId=free-trial");
   await expect.element(trial.screen.getByText("Five days, 3 credits, no card.")).toBeVisible();
   await expect.poll(() => kept()).toBeNull();
-  expect(trial.screen.getByText(/not sold here|You came for/).elements()).toEqual([]);
+  expect(trial.screen.getByText(/isn’t sold here|You chose/).elements()).toEqual([]);
   await trial.screen.unmount();
   const { screen } = await open("/signup?planId=calm-core");
-  await expect.element(screen.getByText(/^You came for Core/)).toBeVisible();
+  await expect.element(screen.getByText(/^You chose Core/)).toBeVisible();
   await screen.getByRole("button", { name: "Close" }).click();
   expect(kept()).toBeNull();
 });
@@ -340,7 +340,7 @@ test("a code that was not sent is said, and can be asked for at once", async () 
   await fill(screen);
   await screen.getByLabelText("I am 16 or over").click();
   await create(screen);
-  await expect.element(screen.getByText(/we have not sent another/)).toBeVisible();
+  await expect.element(screen.getByText(/this code hasn’t gone out yet/)).toBeVisible();
   await expect.element(screen.getByText(/We sent it to/)).not.toBeInTheDocument();
   await expect.element(screen.getByRole("button", { name: "Send a new code" })).toBeEnabled();
 });

@@ -104,9 +104,7 @@ test("a basket that changed elsewhere is shown as it is now, said so, and paid a
   basket.lines = [lineFor("calm-premium", "month")];
   basket.elsewhere();
   await button("Pay £55.44").click();
-  await expect
-    .element(text(/^Your basket has changed meanwhile, and you haven’t been charged/))
-    .toBeVisible();
+  await expect.element(text(/^Your basket has changed, and you haven’t been charged/)).toBeVisible();
   await expect.element(page.getByRole("heading", { name: "Premium membership" })).toBeVisible();
   expect(await axeFaults()).toEqual([]);
   await button("Try again, £13.11").click();
@@ -115,9 +113,9 @@ test("a basket that changed elsewhere is shown as it is now, said so, and paid a
 
 test.for([
   [Code.FailedPrecondition, "ITEM_SOLD_OUT", /^Something you chose has just sold out/],
-  [Code.FailedPrecondition, "ITEM_NOT_SOLD", /^Something you chose is not sold any more/],
-  [Code.FailedPrecondition, "MEMBERSHIP_ALONE", /^A membership is bought alone/],
-  [Code.FailedPrecondition, "MEMBERSHIP_CURRENT", /^You have a membership already/],
+  [Code.FailedPrecondition, "ITEM_NOT_SOLD", /^Something you chose is no longer sold/],
+  [Code.FailedPrecondition, "MEMBERSHIP_ALONE", /^A membership has to be bought on its own/],
+  [Code.FailedPrecondition, "MEMBERSHIP_CURRENT", /^You already have a membership/],
   [Code.FailedPrecondition, "TOP_UP_NOT_ALLOWED", /^Top-ups come with a membership/],
 ] as const)("a refusal is said by its reason: %s %s", async ([code, reason, words]) => {
   const basket = full();
@@ -138,7 +136,7 @@ test("where the payment provider is away it is said that the basket stays, and i
   await open(basket);
   await button("Pay £55.44").click();
   await expect
-    .element(text(/^Our payment provider cannot be reached just now.*your basket stays as it is/))
+    .element(text(/^We can’t reach our payment provider.*your basket is as you left it/))
     .toBeVisible();
   expect(basket.lines.length).toBe(2);
   expect(await axeFaults()).toEqual([]);
@@ -147,7 +145,7 @@ test("where the payment provider is away it is said that the basket stays, and i
 test("what cannot be bought holds the payment back, with the reason", async () => {
   await open(new MockBasket([lineFor("sweatshirt", "XL", { unavailable: true })]));
   await expect.element(button(/^Pay/)).toHaveAttribute("aria-disabled", "true");
-  await expect.element(text(/^Something here cannot be bought just now/)).toBeVisible();
+  await expect.element(text(/^You can’t buy something here at the moment/)).toBeVisible();
   expect(await axeFaults()).toEqual([]);
 });
 
@@ -181,7 +179,7 @@ test("a visitor is asked to sign in or up, sees the basket all the while, and is
 
 test("who comes back without paying is told that nothing was taken, once", async () => {
   await open(full(), { away: { state: OrderState.OPEN } });
-  await expect.element(text(/^You came back without paying, and you haven’t been charged/)).toBeVisible();
+  await expect.element(text(/^You came back without paying, so you haven’t been charged/)).toBeVisible();
   await expect.element(button("Pay £55.44")).toBeVisible();
   expect(sessionStorage.getItem("serein-paying")).toBeNull();
   expect(await axeFaults()).toEqual([]);

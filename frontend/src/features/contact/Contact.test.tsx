@@ -130,7 +130,7 @@ test("who writes too often hears when to come back", async () => {
   await button(screen, "SEND MESSAGE").click();
   await expect
     .element(screen.getByRole("alert"))
-    .toHaveTextContent("Please wait 6 minutes. Your words are still here.");
+    .toHaveTextContent("Please wait 6 minutes. Your message is still here.");
 });
 
 test("an address that cannot be answered is said at its field, by the form and by the server", async () => {

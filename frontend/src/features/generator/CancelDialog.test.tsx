@@ -32,9 +32,11 @@ const cancelled = () => meditation({ stage: Stage.CANCELLED, passagesDone: 0, au
 test("a free one says that it costs nothing, what goes, and how many are left", async () => {
   const { screen, sent, onClose } = await open(making(0, 2), cancelled);
   await expect
-    .element(screen.getByText(/this costs nothing. All of it will be gone. Your 2 credits come back/))
+    .element(screen.getByText(/this is free. You won’t keep any of it. Your 2 credits come back/))
     .toBeVisible();
-  await expect.element(screen.getByText(/After it you have 1 more free within 24 hours/)).toBeVisible();
+  await expect
+    .element(screen.getByText(/Afterwards you can cancel 1 more for free in these 24 hours/))
+    .toBeVisible();
   expect(await axeFaults()).toEqual([]);
   await screen.getByRole("button", { name: "Cancel it" }).click();
   await expect.poll(() => onClose).toHaveBeenCalled();
@@ -46,7 +48,7 @@ test("one that has a price says it on its button, and that what is narrated stay
     meditation({ stage: Stage.FINISHING, endedEarly: true }),
   );
   await expect
-    .element(screen.getByText(/takes 2 credits, its whole price. What is narrated by then stays yours/))
+    .element(screen.getByText(/it still costs 2 credits. You keep what has been recorded/))
     .toBeVisible();
   await screen.getByRole("button", { name: "Stop it for 2 credits" }).click();
   await expect.poll(() => sent.map((r) => r.acceptedPrice)).toEqual([2]);
@@ -63,9 +65,9 @@ test("terms that change under the dialog are said before anything happens", asyn
   const now = createStore(making(0, 3));
   const Live = () => <CancelDialog meditation={useStore(now)} onClose={() => {}} />;
   const { screen } = await show(<Live />);
-  expect(screen.getByText(/Meanwhile more of it was narrated/).query()).toBeNull();
+  expect(screen.getByText(/More of it has been recorded since/).query()).toBeNull();
   now.set(making(2, 3, 4));
-  await expect.element(screen.getByText(/Meanwhile more of it was narrated/)).toBeVisible();
+  await expect.element(screen.getByText(/More of it has been recorded since/)).toBeVisible();
   await expect.element(screen.getByRole("button", { name: "Stop it for 2 credits" })).toBeVisible();
   now.set(meditation({ stage: Stage.FINISHING, audioUrl: "" }));
   await expect.element(screen.getByText(/nearly finished/)).toBeVisible();
@@ -82,6 +84,6 @@ test("a refusal because of changed terms leaves the dialog open and says so", as
     );
   });
   await screen.getByRole("button", { name: "Cancel it" }).click();
-  await expect.element(screen.getByText(/Meanwhile more of it was narrated/)).toBeVisible();
+  await expect.element(screen.getByText(/More of it has been recorded since/)).toBeVisible();
   expect(onClose).not.toHaveBeenCalled();
 });

@@ -112,13 +112,13 @@ test("without a line nothing is said to be safe that is not known", async () => 
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   mine.loses = true;
   await button("Save the name").click();
-  await expect.element(page.getByRole("alert")).toHaveTextContent("You are offline, so we do not know");
+  await expect.element(page.getByRole("alert")).toHaveTextContent("You’re offline, so we don’t know");
 });
 
 test("another password is hinted at as it is typed, and ends every other sign-in", async () => {
   const { mine } = await open();
   await button("Change your password").click();
-  await expect.element(dialog()).toHaveTextContent("every other device is signed out");
+  await expect.element(dialog()).toHaveTextContent("every other device will be signed out");
   await expect.element(present()).toHaveAttribute("autocomplete", "current-password");
   await expect.element(fresh()).toHaveAccessibleDescription(/10 characters or more/);
   await present().fill(PASSWORD);
@@ -156,7 +156,7 @@ test("a password whose answer was lost was perhaps changed: asking again says wh
   await present().fill(PASSWORD);
   await fresh().fill("seven quiet herons");
   await button("Save the password").click();
-  await expect.element(page.getByRole("alert")).toHaveTextContent("We did not hear whether");
+  await expect.element(page.getByRole("alert")).toHaveTextContent("We don’t know whether");
   await button("Save the password").click();
   await expect.element(present()).toHaveAccessibleDescription(/try the new one/);
 });
@@ -171,7 +171,7 @@ test("another email waits for two codes, and is the member's once both are enter
   await newCode().fill(CODES.newCode);
   await button("Confirm the new email").click();
   await expect.element(page.getByText("new@lakehouse.example, confirmed")).toBeVisible();
-  await expect.element(said("About you")).toHaveTextContent("Your email is new@lakehouse.example now.");
+  await expect.element(said("About you")).toHaveTextContent("Your email is now new@lakehouse.example.");
   await expect.element(said("About you")).toHaveFocus();
   expect(mine.asked).toEqual(["begin", "confirm"]);
   await expect.poll(() => session.get().member?.email).toBe("new@lakehouse.example");
@@ -181,7 +181,7 @@ test("what waits is the server's: whoever opens the page anew finds it, with the
   await open(waiting());
   await expect.element(presentCode()).toBeVisible();
   await expect
-    .element(page.getByText(/Your email becomes new@lakehouse.example once both codes/))
+    .element(page.getByText(/Your email will change to new@lakehouse.example once you’ve entered both codes/))
     .toBeVisible();
   await expect.element(presentCode()).not.toHaveFocus();
 });

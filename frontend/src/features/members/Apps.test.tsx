@@ -35,9 +35,7 @@ test("what an app may do is taken back, and what is said has the focus", async (
   const said = page.getByRole("status");
   await expect
     .element(said)
-    .toHaveTextContent(
-      "The Companion has no access any more. What it had opened ends within a quarter of an hour.",
-    );
+    .toHaveTextContent("The Companion no longer has access. Anything it had open ends within 15 minutes.");
   await expect.element(said).toHaveFocus();
   await expect.element(page.getByText("No other apps have access.")).toBeVisible();
   expect(mine.asked).toEqual(["revoke companion"]);
@@ -73,9 +71,9 @@ test("a list that cannot be fetched says so, and is asked for again; a refusal c
       },
     },
   );
-  await expect.element(page.getByText(/^The apps that you let in cannot be shown just now\./)).toBeVisible();
+  await expect.element(page.getByText(/^We can’t show your apps at the moment\./)).toBeVisible();
   await button("Try again").click();
   await button("Remove access of The Companion").click();
-  await expect.element(page.getByText("Its access was not removed. That was too often.")).toBeVisible();
+  await expect.element(page.getByText("We couldn’t remove its access. That was too often.")).toBeVisible();
   await expect.element(button("Remove access of The Companion")).toBeVisible();
 });

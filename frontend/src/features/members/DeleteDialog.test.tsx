@@ -55,8 +55,8 @@ test("before anything is done it says what goes, what stays and until when it ca
   for (const words of [
     "You have 14 days to change your mind: until then, signing in undoes it.",
     "we cancel it first: you won’t be charged again",
-    "your meditations with their sound and words",
-    "stay for six years, as the law asks, and name nobody. The privacy page",
+    "your meditations with their recordings and scripts",
+    "stay for six years, as the law requires, without your name. The privacy page",
     "We’ll email you one last time",
   ])
     await expect.element(dialog()).toHaveTextContent(words);
@@ -105,5 +105,7 @@ test("an answer that was lost says that nobody knows, and what to look for", asy
   mine.loses = true;
   await password().fill(PASSWORD);
   await confirm().click();
-  await expect.element(page.getByRole("alert")).toHaveTextContent("a letter says until when you can undo it");
+  await expect
+    .element(page.getByRole("alert"))
+    .toHaveTextContent("our email says until when you can undo it");
 });

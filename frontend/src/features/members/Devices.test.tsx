@@ -36,7 +36,7 @@ test("one is signed out, and the others stay; what is said has the focus", async
   const mine = await open();
   await button("Sign out of iPhone, Safari").click();
   const said = page.getByRole("status");
-  await expect.element(said).toHaveTextContent("iPhone, Safari is signed out.");
+  await expect.element(said).toHaveTextContent("iPhone, Safari has been signed out.");
   await expect.element(said).toHaveFocus();
   expect(page.getByText("iPhone, Safari", { exact: true }).query()).toBeNull();
   await expect.element(page.getByText("Android tablet, Chrome")).toBeVisible();
@@ -78,7 +78,7 @@ test("a refusal is said in the server's words, and changes nothing", async () =>
     },
   );
   await button("Sign out of iPhone, Safari").click();
-  await expect.element(page.getByText("Nothing was signed out. That was too often.")).toBeVisible();
+  await expect.element(page.getByText("We couldn’t sign it out. That was too often.")).toBeVisible();
   await expect.element(button("Sign out of iPhone, Safari")).toBeVisible();
 });
 
@@ -101,7 +101,7 @@ test("a list that cannot be fetched says so, and is asked for again", async () =
       },
     },
   );
-  await expect.element(page.getByText(/^Where you are signed in cannot be shown just now\./)).toBeVisible();
+  await expect.element(page.getByText(/^We can’t show where you’re signed in at the moment\./)).toBeVisible();
   await button("Try again").click();
   await expect.element(page.getByText("This one")).toBeVisible();
 });

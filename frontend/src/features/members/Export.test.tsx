@@ -68,7 +68,7 @@ test("a link that was used is not offered again, and a new one is", async () => 
 test("where no copy can be made it is said why, and asking again works", async () => {
   await open(failure(Code.ResourceExhausted, "That was too often.", "TOO_MANY_REQUESTS", ""));
   await button("Make my copy").click();
-  await expect.element(page.getByText("There is no copy just now. That was too often.")).toBeVisible();
+  await expect.element(page.getByText("We couldn’t make a copy. That was too often.")).toBeVisible();
   await button("Make my copy").click();
   await expect.element(download()).toBeVisible();
 });

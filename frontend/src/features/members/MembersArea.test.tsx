@@ -73,7 +73,7 @@ test("the beginning of a paid period is not said to be that of the membership", 
 test("both pools stand there, with what is left of the period's credits and when they are replaced", async () => {
   await open(undefined, { who: onCore({ credits: { plan: 14, topUp: 20, held: 2 } }) });
   const credits = panel("Meditation credits");
-  await expect.element(credits).toHaveTextContent("34credits, and 2 held");
+  await expect.element(credits).toHaveTextContent("34credits, and 2 reserved");
   await expect.element(credits).toHaveTextContent("Plan14 of 21");
   await expect.element(credits).toHaveTextContent("Top-up20");
   await expect.element(credits).toHaveTextContent("replaced on 14 December");
@@ -123,7 +123,7 @@ test("who has no plan yet is told that it comes", async () => {
 test("a membership that has ended says when, what stays and the way back, and has nothing to cancel", async () => {
   await open(() => answerOf(core({ status: MembershipStatus.ENDED })));
   const ended = panel("Your membership has ended");
-  await expect.element(ended).toHaveTextContent("It was open until 14 December 2026.");
+  await expect.element(ended).toHaveTextContent("It ran until 14 December 2026.");
   await expect.element(ended).toHaveTextContent("everything you’ve made and your 20 top-up credits.");
   await expect.element(ended.getByRole("link", { name: "Choose a membership" })).toBeVisible();
   expect(await axeFaults()).toEqual([]);
@@ -144,7 +144,7 @@ test("a payment that failed says how much, until when all is open and when it is
     },
   });
   const grace = panel("Your last payment didn’t go through");
-  await expect.element(grace).toHaveTextContent("£8.11 on 14 November by the card ending 4242.");
+  await expect.element(grace).toHaveTextContent("£8.11 on 14 November with the card ending 4242.");
   await expect.element(grace).toHaveTextContent("we will try again on 24 November");
   await expect.element(grace.getByRole("timer", { name: "7 days left" })).toBeVisible();
   await expect.element(subscription()).toHaveTextContent("PaymentCard declined");
@@ -178,7 +178,7 @@ async function comesBack(takeCard: () => { membership: Membership }, until = Pro
 
 test("who comes back with another card sees that it is paid, and asks for it once", async () => {
   const asked = await comesBack(() => ({ membership: core({ cardLast4: "4444" }) }));
-  await expect.element(page.getByText("Core is paid by the card ending 4444.")).toBeVisible();
+  await expect.element(page.getByText("Core is paid with the card ending 4444.")).toBeVisible();
   await expect.element(subscription()).toHaveTextContent("Cardending 4444");
   expect(panel("Your last payment didn’t go through").elements()).toEqual([]);
   expect(asked()).toBe(1);
@@ -190,7 +190,7 @@ test("while what came of a card is waited for, the page says so", async () => {
   await comesBack(() => ({ membership: core({ cardLast4: "4444" }) }), answer.passed);
   await expect.element(page.getByText("We’re checking your new card.")).toBeVisible();
   answer.open();
-  await expect.element(page.getByText("Core is paid by the card ending 4444.")).toBeVisible();
+  await expect.element(page.getByText("Core is paid with the card ending 4444.")).toBeVisible();
 });
 
 test("another card that is declined too is named, and everything stays as it was", async () => {
@@ -198,7 +198,7 @@ test("another card that is declined too is named, and everything stays as it was
   await expect.element(page.getByText("The card ending 0341 was declined.")).toBeVisible();
   await expect
     .element(panel("Your last payment didn’t go through"))
-    .toHaveTextContent("by the card ending 0341");
+    .toHaveTextContent("with the card ending 0341");
 });
 
 test("what came of a card is asked for once more, and may not be known yet", async () => {
@@ -232,7 +232,7 @@ test("cancelling asks first, says what stays and what closes, and shows the end 
   });
   await button("Cancel at the period’s end").click();
   const dialog = page.getByRole("dialog", { name: "Cancel at the period’s end?" });
-  await expect.element(dialog).toHaveTextContent("Core stays open until 14 December");
+  await expect.element(dialog).toHaveTextContent("Core runs until 14 December");
   await expect.element(dialog).toHaveTextContent("your 20 top-up credits");
   await expect
     .element(dialog)
@@ -319,7 +319,7 @@ test("one press keeps it, and the page says so at once", async () => {
     },
   });
   await button("Keep my membership").dblClick();
-  await expect.element(page.getByText("Core goes on. The next payment is on 14 December.")).toBeVisible();
+  await expect.element(page.getByText("Core carries on. The next payment is on 14 December.")).toBeVisible();
   await expect.element(subscription()).toHaveTextContent("Renews14 December, £8.11");
   await expect.element(panel("Cancel Membership")).toBeVisible();
   expect(kept).toBe(1);
@@ -358,7 +358,7 @@ test("what was not cancelled or kept says what stands, and what may have been sa
   await button("Keep my membership").click();
   await expect
     .element(page.getByRole("alert"))
-    .toHaveTextContent("It was not kept: it still ends on 14 December.");
+    .toHaveTextContent("We couldn’t keep it: it still ends on 14 December.");
   await second.screen.unmount();
   const lost = {
     cancelMembership: () => {

@@ -152,7 +152,7 @@ test("a list that cannot be fetched says so, and is asked for again", async () =
       },
     },
   );
-  await expect.element(page.getByText(/^Your passkeys cannot be shown just now\./)).toBeVisible();
+  await expect.element(page.getByText(/^We can’t show your passkeys at the moment\./)).toBeVisible();
   await button("Try again").click();
   await expect.element(button("Add a passkey")).toBeVisible();
 });

@@ -73,7 +73,7 @@ test("without the consent to marketing it is said what is not written of, and th
 test("who gets none because they came back is told", async () => {
   const letters = create(LettersSchema, { suppressed: true });
   await showMembership(<Shown />, () => answerOf(undefined, { letters }));
-  await expect.element(page.getByText(/^Letters to your address came back/)).toBeVisible();
+  await expect.element(page.getByText(/^Emails to your address were returned to us/)).toBeVisible();
   expect(await axeFaults()).toEqual([]);
 });
 

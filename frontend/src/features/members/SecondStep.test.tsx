@@ -166,7 +166,7 @@ test("how it stands that cannot be fetched is said, and asked for again", async 
       },
     },
   );
-  await expect.element(page.getByText(/^Your authenticator app cannot be shown just now\./)).toBeVisible();
+  await expect.element(page.getByText(/^We can’t show your authenticator app at the moment\./)).toBeVisible();
   await button("Try again").click();
   await expect.element(button("Set up an authenticator app")).toBeVisible();
 });

@@ -68,7 +68,7 @@ test("the exact amount stands there before anything is changed, and by two press
   await pay("Pay £3.83 and change").dblClick();
   await expect.element(pay()).toHaveAttribute("aria-busy", "true");
   answer.open();
-  await expect.element(dialog().getByRole("heading")).toHaveTextContent("You are on Premium now");
+  await expect.element(dialog().getByRole("heading")).toHaveTextContent("You’re on Premium now");
   await expect
     .element(dialog().getByRole("status"))
     .toHaveTextContent("The next payment is £13.11 on 14 December 2026.");
@@ -155,7 +155,7 @@ test("the year is quoted as the year, and what is credited is said, with nothing
   expect(await axeFaults()).toEqual([]);
   expect(asked[0]).toMatchObject({ planId: "calm-premium", period: "year" });
   await dialog().getByRole("button", { name: "Change plan" }).click();
-  await expect.element(dialog().getByRole("heading")).toHaveTextContent("You are on Premium now");
+  await expect.element(dialog().getByRole("heading")).toHaveTextContent("You’re on Premium now");
   expect(sent[0]).toMatchObject({ charged: money(0), credited: money(613) });
 });
 
@@ -242,7 +242,7 @@ test("an amount that is another by now is quoted anew, said to be so, and nothin
   await pay("Pay £3.83 and change").click();
   await expect.element(dialog().getByText(/The amount has changed since you looked/)).toBeVisible();
   await pay("Pay £3.79 and change").click();
-  await expect.element(dialog().getByRole("heading")).toHaveTextContent("You are on Premium now");
+  await expect.element(dialog().getByRole("heading")).toHaveTextContent("You’re on Premium now");
   expect(sent.map(({ charged }) => charged?.amount)).toEqual([383n, 379n]);
   expect(new Set(sent.map((request) => request.idempotencyKey)).size).toBe(2);
 });
@@ -274,7 +274,7 @@ test("a card that was refused leads to the card, and says what stands", async ()
   await expect
     .element(dialog().getByRole("alert"))
     .toHaveTextContent(
-      "Failed to switch subscription. Your card was declined. You are still on Core, and nothing was charged.",
+      "Failed to switch subscription. Your card was declined. You’re still on Core, and you haven’t been charged.",
     );
   expect(await axeFaults()).toEqual([]);
   await dialog().getByRole("button", { name: "Update your card" }).click();
@@ -293,10 +293,12 @@ test("a change that failed says so and what stands; one of which nobody heard is
   await pay().click();
   await expect
     .element(dialog().getByRole("alert"))
-    .toHaveTextContent(/^Failed to switch subscription\..*You are still on Core, and nothing was charged\.$/);
+    .toHaveTextContent(
+      /^Failed to switch subscription\..*You’re still on Core, and you haven’t been charged\.$/,
+    );
   failing = Code.DeadlineExceeded;
   await pay().click();
-  await expect.element(dialog().getByRole("alert")).toHaveTextContent("only ever done once");
+  await expect.element(dialog().getByRole("alert")).toHaveTextContent("you can’t be charged twice");
   await pay().click();
   await expect.poll(() => keys.length).toBeGreaterThan(4);
   const [first, ...others] = keys;

@@ -61,7 +61,7 @@ test("a member who came by the link of a plan is told that it is here, or that i
     state: { plan: "calm-premium" },
   });
   const word = page.getByRole("status").first();
-  await expect.element(word).toHaveTextContent(/^You came for Premium\. Here it is, among the others\.$/);
+  await expect.element(word).toHaveTextContent(/^You came for Premium\. Here it is, with the others\.$/);
   await expect.element(page.getByRole("radio", { name: "Yearly" })).toBeChecked();
   expect(await axeFaults()).toEqual([]);
   await shown.screen.unmount();

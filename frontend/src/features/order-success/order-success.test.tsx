@@ -122,7 +122,7 @@ test("nobody asks for ever: the pauses grow, then it is said, and one press asks
     await vi.advanceTimersByTimeAsync(PAUSES_MS.at(-1) ?? 0);
   }
   expect(asked.order).toBe(PAUSES_MS.length + 1);
-  expect(text(/^It takes longer than usual/).elements().length).toBe(1);
+  expect(text(/^It’s taking longer than usual/).elements().length).toBe(1);
   await vi.advanceTimersByTimeAsync(600_000);
   expect(asked.order).toBe(PAUSES_MS.length + 1);
   vi.useRealTimers();

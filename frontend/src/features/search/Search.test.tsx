@@ -162,7 +162,7 @@ test("until an answer is there it says that it looks, and nothing of another que
   });
   await expect.element(screen.getByRole("button", { name: "Anger" })).toBeVisible();
   await field().fill("rain");
-  await expect.element(screen.getByRole("status", { name: "Looking" })).toBeVisible();
+  await expect.element(screen.getByRole("status", { name: "Searching" })).toBeVisible();
   expect(screen.getByText(copy.none.title).query()).toBeNull();
   await expect.poll(() => held.length).toBe(1);
   held[0]?.();

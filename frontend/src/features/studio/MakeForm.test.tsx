@@ -51,7 +51,7 @@ test("words and pauses are counted under the script, and a pause that cannot be 
   const script = screen.getByLabelText("Script", { exact: true });
   await expect.element(script).toHaveAccessibleDescription(/^4 words and 3 seconds of pause\./);
   await script.fill("Rest.\n[pause 90]");
-  await expect.element(script).toHaveAccessibleDescription(/What stands in brackets in line 2 is no pause/);
+  await expect.element(script).toHaveAccessibleDescription(/The brackets in line 2 aren’t a pause/);
   await expect.element(generate(screen)).toHaveAttribute("aria-disabled", "true");
 });
 
