@@ -100,7 +100,7 @@ func TestTheLedgerNamesMeditationsAndOpenHolds(t *testing.T) {
 	rows, _ := b.ledger(t)
 	require.Equal(t, []any{
 		map[string]any{
-			"id": "hold:meditation:" + mine, "time": "2026-11-03T10:00:00Z", "title": "A kind evening", "detail": "Held while it is made", "held": "2",
+			"id": "hold:meditation:" + mine, "time": "2026-11-03T10:00:00Z", "title": "A kind evening", "detail": "Reserved while it’s being made", "held": "2",
 			"pool": "LEDGER_POOL_PLAN", "meditationId": mine,
 		},
 		map[string]any{
@@ -162,7 +162,7 @@ func TestTheLedgerTellsWhatChangedNothing(t *testing.T) {
 		},
 		map[string]any{
 			"id": "1.1", "time": "2026-11-03T08:00:00Z", "title": "Core was not renewed", "balance": "7", "pool": "LEDGER_POOL_PLAN",
-			"detail": "The payment did not go through. Your credits stay as they were",
+			"detail": "The payment didn’t go through. Your credits haven’t changed",
 		},
 	}, rows)
 }

@@ -67,7 +67,7 @@ func TestAMeditationIsMadeByKeyboardAlone(t *testing.T) {
 	tab.See("button", "Cancel")
 	tab.Focus("button", "Cancel")
 	tab.Press(browser.Space)
-	tab.Text("costs nothing")
+	tab.Text("so this is free")
 	tab.ExpectErrors(`404 .*/segments/\d+`) // a piece that the page is fetching goes with the cancellation
 	tab.Focus("button", "Cancel it")
 	tab.Press(browser.Space)

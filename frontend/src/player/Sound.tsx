@@ -69,12 +69,10 @@ function Level({
   const shown = Math.round(value * 100);
   return (
     <div className={css.level}>
-      <label htmlFor={id}>
-        {label}
-        <span className="sr">, {copy.volume}</span>
-      </label>
+      <label htmlFor={id}>{label}</label>
       <Range
         id={id}
+        aria-label={`${label}, ${copy.volume}`}
         className={css.range}
         min={0}
         max={100}

@@ -120,7 +120,7 @@ export const someRows = (): LedgerRow[] => [
   row("After the long meeting", {
     id: "7",
     time: inDays(0),
-    detail: "Held while it is narrated",
+    detail: "Reserved while it’s being made",
     held: 2n,
     balance: 34n,
   }),

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from "react";
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { classes } from "./classes";
 import { IconButton } from "./Button";
 import css from "./Dialog.module.css";
@@ -26,15 +26,13 @@ interface DialogProps {
  */
 export function Dialog({ title, onClose, children, bare, className }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
-  const titleRef = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
-  /** Whether it can be closed as it opens. */
-  const closable = useRef(onClose !== undefined);
+  /** Whether it could be closed as it opened. */
+  const [closable] = useState(onClose !== undefined);
   useEffect(() => {
     const dialog = ref.current;
     const before = document.activeElement;
     dialog?.showModal();
-    if (!closable.current) titleRef.current?.focus();
     // Not on touch screens, where a keyboard would cover what has just opened.
     if (!matchMedia("(pointer: coarse)").matches) dialog?.querySelector<HTMLElement>("[data-first]")?.focus();
     return () => {
@@ -62,7 +60,7 @@ export function Dialog({ title, onClose, children, bare, className }: DialogProp
     >
       <div className={css.in}>
         <div className={css.head}>
-          <h2 ref={titleRef} id={titleId} tabIndex={-1} className={bare ? "sr" : undefined}>
+          <h2 id={titleId} tabIndex={closable ? undefined : -1} className={bare ? "sr" : undefined}>
             {title}
           </h2>
           {onClose ? <IconButton icon="close" label="Close" onClick={onClose} className={css.close} /> : null}

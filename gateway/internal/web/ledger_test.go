@@ -73,7 +73,7 @@ func TestEveryEntryIsToldInPlainWords(t *testing.T) {
 		"the trial's end":        {[]*billingv1.LedgerEntry{entry(kindExpiry, causeTrial, ofPlan, -3, "Unused plan credits expired")}, row{"Your free trial ended", "3 unused credits expired", -3, fromPlan, ""}},
 		"its last credit":        {[]*billingv1.LedgerEntry{entry(kindExpiry, causeTrial, ofPlan, -1)}, row{"Your free trial ended", "1 unused credit expired", -1, fromPlan, ""}},
 		"a period that is over":  {[]*billingv1.LedgerEntry{entry(kindExpiry, causeSubscription, ofPlan, -4)}, row{"Unused plan credits expired", "Their period was over", -4, fromPlan, ""}},
-		"a hold's after its end": {[]*billingv1.LedgerEntry{entry(kindExpiry, causeSubscription, ofPlan, -2, "", "meditation:m-rain")}, row{"Unused plan credits expired", "They were held for a meditation until after their period was over", -2, fromPlan, ""}},
+		"a hold's after its end": {[]*billingv1.LedgerEntry{entry(kindExpiry, causeSubscription, ofPlan, -2, "", "meditation:m-rain")}, row{"Unused plan credits expired", "They were reserved for a meditation until after their period ended", -2, fromPlan, ""}},
 		"a renewal": {
 			[]*billingv1.LedgerEntry{entry(kindGrant, causeSubscription, ofPlan, 20, "Core", "order:1"), entry(kindExpiry, causeSubscription, ofPlan, -2)},
 			row{"Core renewed", "2 unused plan credits were replaced with 20", 18, fromPlan, ""},
@@ -101,12 +101,12 @@ func TestEveryEntryIsToldInPlainWords(t *testing.T) {
 		"one that its member stopped":   {[]*billingv1.LedgerEntry{released(1, 1, "m-stopped")}, row{"Not today", "You stopped it, so 2 were released", 0, fromBoth, ""}},
 		"one that was not made, gone":   {[]*billingv1.LedgerEntry{released(0, 1, "m-gone")}, row{"A meditation", "Was not made, so 1 was released", 0, fromTopUp, ""}},
 		"the same, nobody tells of now": {[]*billingv1.LedgerEntry{released(1, 0, "m-far")}, row{"A meditation", "Was not made, so 1 was released", 0, fromPlan, ""}},
-		"a renewal that failed":         {[]*billingv1.LedgerEntry{entry(kindFailedRenewal, "", ofPlan, 0, "Core")}, row{"Core was not renewed", "The payment did not go through. Your credits stay as they were", 0, fromPlan, ""}},
+		"a renewal that failed":         {[]*billingv1.LedgerEntry{entry(kindFailedRenewal, "", ofPlan, 0, "Core")}, row{"Core was not renewed", "The payment didn’t go through. Your credits haven’t changed", 0, fromPlan, ""}},
 		"a pack that was refunded":      {[]*billingv1.LedgerEntry{entry(kindReversal, causeOrder, ofTopUp, -40, "40 credits", "order:1")}, row{"40 credits refunded", "Your payment went back, and these credits with it", -40, fromTopUp, ""}},
 		"a period that was refunded":    {[]*billingv1.LedgerEntry{entry(kindReversal, causeSubscription, ofPlan, -20, "Core", "order:1")}, row{"Core refunded", "Your payment went back, and these credits with it", -20, fromPlan, ""}},
 		"a refund of nobody knows":      {[]*billingv1.LedgerEntry{entry(kindReversal, "", ofPlan, -20)}, row{"Credits were taken back", "Your payment went back, and these credits with it", -20, fromPlan, ""}},
 		"a correction":                  {[]*billingv1.LedgerEntry{entry(kindGrant, causeOperator, ofTopUp, 3, "For the evening it was down")}, row{"Corrected by Serein", "For the evening it was down", 3, fromTopUp, ""}},
-		"a trial that an operator gave": {[]*billingv1.LedgerEntry{entry(kindGrant, causeOperator, ofPlan, 8, "To try it once more")}, row{"Free trial began anew", "To try it once more", 8, fromPlan, ""}},
+		"a trial that an operator gave": {[]*billingv1.LedgerEntry{entry(kindGrant, causeOperator, ofPlan, 8, "To try it once more")}, row{"Free trial began again", "To try it once more", 8, fromPlan, ""}},
 		"a correction the other way":    {[]*billingv1.LedgerEntry{entry(kindReversal, causeOperator, ofTopUp, -3, "Given twice")}, row{"Corrected by Serein", "Given twice", -3, fromTopUp, ""}},
 		"an operator's trial, over":     {[]*billingv1.LedgerEntry{entry(kindExpiry, causeOperator, ofPlan, -8, "")}, row{"Unused plan credits expired", "Their period was over", -8, fromPlan, ""}},
 		"the same, as billing has it":   {[]*billingv1.LedgerEntry{entry(kindExpiry, causeOperator, ofPlan, -8, "Unused plan credits expired")}, row{"Unused plan credits expired", "Their period was over", -8, fromPlan, ""}},
@@ -175,7 +175,7 @@ func TestHoldsStandAmongTheEntriesByTheirTime(t *testing.T) {
 		hold(time.Hour, 2, 0, "m-rain"), hold(time.Second, 1, 1, "m-far"), hold(-time.Hour, 0, 1, "m-gone"),
 	})
 	require.True(t, proto.Equal(&webv1.LedgerRow{
-		Id: "hold:meditation:m-rain", Time: timestamppb.New(fixed().Add(time.Hour)), Title: "After the long meeting", Detail: "Held while it is made",
+		Id: "hold:meditation:m-rain", Time: timestamppb.New(fixed().Add(time.Hour)), Title: "After the long meeting", Detail: "Reserved while it’s being made",
 		Held: 2, Balance: 34, Pool: webv1.LedgerPool_LEDGER_POOL_PLAN, MeditationId: "m-rain",
 	}, rows[0]), "%v", rows[0])
 	var titles []string

@@ -9,11 +9,11 @@ import (
 
 // The words of the ledger that need no number and no name.
 const (
-	wordsHeld            = "Held while it is made"
+	wordsHeld            = "Reserved while it’s being made"
 	wordsMeditation      = "A meditation" // whose title nobody knows
 	wordsExpired         = "Unused plan credits expired"
 	wordsExpiredAt       = "Their period was over"
-	wordsExpiredHeld     = "They were held for a meditation until after their period was over"
+	wordsExpiredHeld     = "They were reserved for a meditation until after their period ended"
 	wordsTrialEnded      = "Your free trial ended"
 	wordsCorrected       = "Corrected by Serein"
 	wordsNoneToCorrect   = "Corrected by Serein, with nothing left to take"
@@ -26,9 +26,9 @@ const (
 	wordsToppedUp        = "You topped up"
 	wordsWentBack        = "Your payment went back, and these credits with it"
 	wordsAdded           = "Credits were added"
-	wordsTrialAnew       = "Free trial began anew"
+	wordsTrialAnew       = "Free trial began again"
 	wordsTakenBack       = "Credits were taken back"
-	wordsNotPaid         = "The payment did not go through. Your credits stay as they were"
+	wordsNotPaid         = "The payment didn’t go through. Your credits haven’t changed"
 )
 
 // words are the title of a change and its small print.

@@ -80,6 +80,8 @@ test("beside a membership a thing is saved for later, which is said", async () =
   const basket = new MockBasket([lineFor("calm-core", "month")]);
   await open(basket);
   await button("Add to basket: Half-way tote").click();
-  await expect.poll(said).toEqual(["A membership is bought alone, so Half-way tote is saved for later."]);
+  await expect
+    .poll(said)
+    .toEqual(["A membership has to be bought on its own, so we’ve saved Half-way tote for later."]);
   expect(basket.saved.map(({ productId }) => productId)).toEqual(["tote"]);
 });

@@ -64,12 +64,12 @@ test("every press of plus and minus counts, however quickly they follow; the las
   const fewer = button("One fewer: Rain socks, size 4 to 7");
   await fewer.click();
   await fewer.click();
-  await expect.element(text("Rain socks is out of your basket.")).toBeVisible();
+  await expect.element(text("Rain socks has been removed from your basket.")).toBeVisible();
   expect(basket.lines.map(({ name }) => name)).toEqual(["The leaning pine tee", "41 credits"]);
   expect(await axeFaults()).toEqual([]);
   await button("Undo").click();
   await expect.element(page.getByRole("heading", { name: "Rain socks" })).toBeVisible();
-  expect(text("Rain socks is out of your basket.").query()).toBeNull();
+  expect(text("Rain socks has been removed from your basket.").query()).toBeNull();
 });
 
 test("who removes by keyboard is at Undo next", async () => {
@@ -106,7 +106,7 @@ test("what is saved for later waits below, and comes back with one press", async
 test("beside a membership a thing stays saved, and the rule is said", async () => {
   const basket = new MockBasket([lineFor("calm-premium", "month")], [lineFor("tee", "M")]);
   await open(basket);
-  await expect.element(text(/^A membership is bought alone\. These come back/)).toBeVisible();
+  await expect.element(text(/^A membership has to be bought on its own\. Move these back/)).toBeVisible();
   await button("Move to basket: The leaning pine tee, size m").click();
   await expect.poll(() => basket.saved.length).toBe(1);
   await expect.element(button("Move to basket: The leaning pine tee, size m")).toBeVisible();

@@ -92,7 +92,7 @@ test("with it, every tab is told, and the visitor is told until when signing in 
   await expect.element(page.getByRole("heading", { name: "Your account will be deleted" })).toBeVisible();
   await expect
     .element(dialog().last())
-    .toHaveTextContent(/deleted on Friday 11 December at \d\d:00\. Until then you can sign in/);
+    .toHaveTextContent(/delete it on Friday 11 December at \d\d:00\. Until then you can sign in/);
   expect(await axeFaults()).toEqual([]);
   await button("Sign in to keep it").click();
   expect(String(opened.mock.lastCall?.[0])).toContain("/auth/sign-in");

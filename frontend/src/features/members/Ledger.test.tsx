@@ -19,8 +19,8 @@ test("an entry says when, what, of which pool, the change and what was left, and
   const row = (name: RegExp) => page.getByRole("row", { name });
   await expect
     .element(row(/After the long meeting/))
-    .toHaveTextContent(/^Today 13:00.*Held while it is narrated/);
-  await expect.element(row(/After the long meeting/)).toHaveTextContent("2 held34");
+    .toHaveTextContent(/^Today 13:00.*Reserved while it’s being made/);
+  await expect.element(row(/After the long meeting/)).toHaveTextContent("2 reserved34");
   await expect.element(row(/A friend joined/)).toHaveTextContent("Top-up+636");
   await expect.element(row(/Rest before/)).toHaveTextContent("Plan030");
   await expect.element(row(/Sunday, all of it/)).toHaveTextContent("Plan and top-up−230");

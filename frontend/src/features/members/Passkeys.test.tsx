@@ -74,8 +74,11 @@ test("a wrong password is said at its field, and the browser is not asked", asyn
 });
 
 test.each([
-  ["NotAllowedError", "No passkey was added. Your browser didn’t make one. Try again whenever you like."],
-  ["InvalidStateError", "No passkey was added. This device already has one of your passkeys."],
+  [
+    "NotAllowedError",
+    "We couldn’t add a passkey. Your browser didn’t make one. Try again whenever you like.",
+  ],
+  ["InvalidStateError", "We couldn’t add a passkey. This device already has one of your passkeys."],
 ])(
   "where the browser makes none (%s) it is said, nothing is sent, and it can be tried again",
   async (name, said) => {
@@ -102,9 +105,7 @@ test("where there are as many as there can be it is said, and none is offered", 
   const full = new MockCredentials();
   full.mostPasskeys = 2;
   await open(full);
-  await expect
-    .element(page.getByText(/^You have 2 passkeys, which is as many as there can be/))
-    .toBeVisible();
+  await expect.element(page.getByText(/^You have 2 passkeys, which is the most you can have/)).toBeVisible();
   expect(button("Add a passkey").query()).toBeNull();
 });
 

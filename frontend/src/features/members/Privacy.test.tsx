@@ -52,7 +52,7 @@ test("a choice that was not kept says what stands", async () => {
   });
   await box(/^Rewards/).click();
   await update().click();
-  await expect.element(page.getByRole("alert")).toHaveTextContent("it is as it was");
+  await expect.element(page.getByRole("alert")).toHaveTextContent("nothing has changed");
 });
 
 test("without the consent to marketing it is said what is not written of, and the way to it stands there", async () => {
@@ -79,6 +79,6 @@ test("who gets none because they came back is told", async () => {
 
 test("the way to what one has agreed to stands beside them", async () => {
   await showMembership(<Shown />);
-  await page.getByRole("button", { name: "Look at them" }).click();
+  await page.getByRole("button", { name: "Review" }).click();
   expect(preferencesOpen.get()).toBe(true);
 });

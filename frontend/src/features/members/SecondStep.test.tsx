@@ -45,7 +45,7 @@ async function toTheCode() {
 
 test("an app is set up with the password and its code, and the recovery codes are kept before it closes", async () => {
   const mine = await open();
-  await expect.element(page.getByText(/^Off\. With it, signing in asks for a code/)).toBeVisible();
+  await expect.element(page.getByText(/^Off\. When it’s on, you also need a code/)).toBeVisible();
   expect(await axeFaults()).toEqual([]);
   await toTheCode();
   await expect.element(page.getByRole("img", { name: /^QR code for your authenticator app/ })).toBeVisible();

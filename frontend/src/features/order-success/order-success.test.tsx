@@ -60,8 +60,8 @@ afterEach(() => void vi.useRealTimers());
 test("a paid plan is open: what it brings, the order's figures, and the ways on", async () => {
   const { session } = await open([() => order(OrderState.COMPLETED)]);
   await expect.element(heading("Order Successful!")).toBeVisible();
-  await expect.element(text(/^Core is open, with 21 credits\./)).toBeVisible();
-  await expect.element(text("Core membership")).toBeVisible();
+  await expect.element(text(/^Your Core membership has started, with 21 credits\./)).toBeVisible();
+  await expect.element(page.getByText("Core membership", { exact: true })).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Back to Home" })).toHaveAttribute("href", "/");
   await expect.element(page.getByRole("link", { name: "View Orders" })).toHaveAttribute("href", "/orders");
   await expect.element(page.getByRole("heading", { name: "While you are here" })).toBeVisible();
@@ -151,7 +151,7 @@ test("a payment that cannot stand is being returned, and it says so", async () =
 test("what a code made free and could not be given says that nothing was charged", async () => {
   const free = { total: anOrder("plan").total && { ...anOrder("plan").total!, amount: 0n } };
   await open([() => ({ ...order(OrderState.RETURNING), ...free })]);
-  await expect.element(heading("Nothing was charged")).toBeVisible();
+  await expect.element(heading("You haven’t been charged")).toBeVisible();
   await expect.element(text(/goes back to your card/)).not.toBeInTheDocument();
   expect(await axeFaults()).toEqual([]);
 });
