@@ -129,7 +129,7 @@ export const SCREENS = [
     path: "/members",
     full: false,
     act: async (page) => {
-      await page.getByRole("button", { name: "Look at them" }).click();
+      await page.getByRole("button", { name: "Review" }).click();
       await page.getByLabel("Essentials").check();
       await page.getByLabel("Terms and privacy").check();
     },

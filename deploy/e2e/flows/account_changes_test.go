@@ -36,7 +36,7 @@ func TestAnotherAddressIsTheMembersOnceTheCodesOfBothMailboxesAreEntered(t *test
 	suite.EachLook(tab, "codes")
 	tab.Fill("Code sent to "+fresh, other)
 	tab.Click("button", "Confirm the new email")
-	tab.Text("Your email is " + fresh + " now.")
+	tab.Text("Your email is now " + fresh + ".")
 	tab.Text(fresh + ", confirmed")
 	product.RequireLetter(t, m, "Your address has changed")
 
