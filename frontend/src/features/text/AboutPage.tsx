@@ -10,32 +10,27 @@ import { TextPage } from "./TextPage";
 /** What Serein is: the editors' text with a picture before it, and what is not here and where to begin after it. */
 export function AboutPage() {
   const offer = useTrialOffer();
+  const picture = <Art scene="Stress Relief" seed="12" w={1200} h={500} className={css.art} />;
   return (
-    <>
-      <div className="wrap">
-        <Art scene="Stress Relief" seed="12" w={1200} h={500} className={css.art} />
-      </div>
-      <TextPage name="about" />
-      <div className="wrap">
-        <section className={css.never} aria-labelledby="never">
-          <h2 id="never">{copy.never}</h2>
-          <ul className={css.points}>
-            {copy.points.map(([title, text]) => (
-              <li key={title}>
-                <b>{title}</b>
-                {text}
-              </li>
-            ))}
-          </ul>
-        </section>
-        <section className={css.end} aria-labelledby="end">
-          <h2 id="end">{copy.end}</h2>
-          <p className="muted">{home.join.text(offer)}</p>
-          <ButtonLink look="primary" to={paths.memberships}>
-            {copy.memberships}
-          </ButtonLink>
-        </section>
-      </div>
-    </>
+    <TextPage name="about" picture={picture}>
+      <section className={css.never} aria-labelledby="never">
+        <h2 id="never">{copy.never}</h2>
+        <ul className={css.points}>
+          {copy.points.map(([title, text]) => (
+            <li key={title}>
+              <b>{title}</b>
+              {text}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className={css.end} aria-labelledby="end">
+        <h2 id="end">{copy.end}</h2>
+        <p className="muted">{home.join.text(offer)}</p>
+        <ButtonLink look="primary" to={paths.memberships}>
+          {copy.memberships}
+        </ButtonLink>
+      </section>
+    </TextPage>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@connectrpc/connect-query";
+import type { ReactNode } from "react";
 import { text as copy } from "@/copy/text";
 import { toTrouble } from "@/data/errors";
 import { PagesService } from "@/gen/serein/web/v1/pages_pb";
@@ -16,16 +17,21 @@ interface TextPageProps {
   name: "about" | "terms" | "privacy";
   /** One of the legal pages, which lead to each other. */
   legal?: boolean;
+  /** A picture above the text, which comes with it. */
+  picture?: ReactNode;
+  /** What follows the text, and comes with it. */
+  children?: ReactNode;
 }
 
 /** A page of words, as the content service has them. */
-export function TextPage({ name, legal = false }: TextPageProps) {
+export function TextPage({ name, legal = false, picture, children }: TextPageProps) {
   const fill = useFill();
   const { data, error, refetch } = useQuery(PagesService.method.getText, { name });
   if (error && !data) return <ErrorPanel as="h1" {...toTrouble(error)} onRetry={() => void refetch()} />;
   if (!data) return <PageLoader label={copy.loading} />;
   return (
     <div className={classes("wrap", legal && css.legal)}>
+      {picture}
       {legal ? <SmallPrint /> : null}
       <article className={css.text}>
         <PageHead title={data.title} lead={data.description} className={css.head}>
@@ -38,6 +44,7 @@ export function TextPage({ name, legal = false }: TextPageProps) {
         </PageHead>
         <Html html={data.html} className={css.html} />
       </article>
+      {children}
     </div>
   );
 }
