@@ -144,13 +144,13 @@ func TestASearchInAListForgivesATypingErrorWhereNothingIsFoundOtherwise(t *testi
 	h.article(t, "b", "The Kettle", "It has no neighbour.", "2026-03-01", "better-sleep")
 	h.article(t, "c", "A Nettle", "By the wall.", "2026-04-01", "anger")
 	for text, ids := range map[string][]string{
-		"neigbour": {"b", "a"}, "ketle": {"b", "a"}, "neigbour ketle": {"b", "a"}, "niehgbour": nil, "kettle": {"b", "a"}, "nettle": {"c"},
+		"neihbour": {"b", "a"}, "ketle": {"b", "a"}, "neihbour ketle": {"b", "a"}, "niehgbour": nil, "kettle": {"b", "a"}, "nettle": {"c"},
 		"neighbuor stand": {"a"}, "wal": {"c"}, "wxl": nil,
 	} {
 		require.Equal(t, ids, h.ids(t, articlesIn(""), reading.SearchWords(text)...), text)
 	}
-	require.Equal(t, []string{"a"}, h.ids(t, articlesIn("anger"), reading.SearchWords("neigbour")...), "in one category")
-	_, _, total, err := h.Search(t.Context(), articlesIn(""), reading.SearchWords("neigbour"), reading.First, 1)
+	require.Equal(t, []string{"a"}, h.ids(t, articlesIn("anger"), reading.SearchWords("neihbour")...), "in one category")
+	_, _, total, err := h.Search(t.Context(), articlesIn(""), reading.SearchWords("neihbour"), reading.First, 1)
 	require.NoError(t, err)
 	require.Equal(t, 2, total)
 }
