@@ -10,7 +10,11 @@ import { TextPage } from "./TextPage";
 /** What Serein is: the editors' text with a picture before it, and what is not here and where to begin after it. */
 export function AboutPage() {
   const offer = useTrialOffer();
-  const picture = <Art scene="Stress Relief" seed="12" w={1200} h={500} className={css.art} />;
+  const picture = (
+    <div className={css.picture}>
+      <Art scene="Stress Relief" seed="12" w={1200} h={500} className={css.art} />
+    </div>
+  );
   return (
     <TextPage name="about" picture={picture}>
       <section className={css.never} aria-labelledby="never">
