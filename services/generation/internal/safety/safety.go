@@ -1,9 +1,10 @@
 // Package safety says what a title speaks of: nothing that needs care, something that a meditation
-// must be made around (grief, illness, pregnancy, trauma, pain, or words too heavy to be said
-// back), or a crisis, of which no meditation is made at all.
+// must be made around (a loss, an illness, a hardship, or words too heavy to be said back), or a
+// crisis, of which no meditation is made at all.
 //
-// It reads words and their order by the rules in rules.txt, in English only, and takes time linear
-// in the title. It decides nothing about what then happens: package title refuses, package script
+// It reads words and their order by the rules in rules.txt, and by a classifier that has learnt from
+// labelled titles; a title is ordinary only where both say so. English alone, and a few plain sentences
+// of other languages; the time is linear in the title. It decides nothing about what then happens: package title refuses, package script
 // chooses words. It refuses no input and logs nothing; titles of this kind must not reach a log.
 package safety
 
@@ -20,12 +21,25 @@ const (
 	Trauma Class = "trauma"
 	// Grief is a death or the fear of one near, miscarriage included.
 	Grief Class = "grief"
+	// Infertility is a child that is wished for and does not come, and the treatment for it. It is not
+	// Pregnancy: what is kind to the one hurts the other.
+	Infertility Class = "infertility"
 	// Pregnancy is a body that carries a child or is about to.
 	Pregnancy Class = "pregnancy"
+	// Breath is a breath that is short or frightens: asthma, lungs, panic.
+	Breath Class = "breath"
 	// Illness is of body or mind, one's own or somebody's whom one looks after.
 	Illness Class = "illness"
 	// Pain is a body that hurts.
 	Pain Class = "pain"
+	// Breakup is a love that has ended or was betrayed.
+	Breakup Class = "breakup"
+	// Hardship is money, work, food or a home that is missing.
+	Hardship Class = "hardship"
+	// Shame is guilt, humiliation and the feeling of being no good.
+	Shame Class = "shame"
+	// Lonely is having nobody, or being left out.
+	Lonely Class = "lonely"
 	// Heavy is the net beneath the others: a word of death, danger, violence or despair, and no closer
 	// class and no idiom that says what is meant. It may be a crisis that no rule knows.
 	Heavy Class = "heavy"
@@ -34,7 +48,9 @@ const (
 )
 
 // Classes in the order in which they lead.
-var Classes = []Class{Crisis, Trauma, Grief, Pregnancy, Illness, Pain, Heavy, Ordinary}
+var Classes = []Class{
+	Crisis, Trauma, Grief, Infertility, Pregnancy, Breath, Illness, Pain, Breakup, Hardship, Shame, Lonely, Heavy, Ordinary,
+}
 
 // Finding is what was recognised.
 type Finding struct {
@@ -58,18 +74,24 @@ func (f Finding) Sensitive() bool { return f.Class != Ordinary }
 // Classify reads a title, all of it.
 func Classify(title string) Finding {
 	f := Finding{Class: Ordinary}
-	for part := range windows(words(title)) {
-		rules().read(part, &f)
+	for part := range windows(Words(title)) {
+		if !rules().name(part) {
+			rules().read(part, &f)
+			f.learnt(part)
+		}
 	}
 	return f
+}
+
+// name says that the words are somebody's name for a thing, and nothing else.
+func (r *ruleSet) name(words []string) bool {
+	at := r.places(words)
+	return slices.ContainsFunc(r.names, func(name rule) bool { return name.ends(at, anywhere, anywhere) != 0 })
 }
 
 // read finds what the rules find in words, at most a window of them.
 func (r *ruleSet) read(words []string, f *Finding) {
 	at := r.places(words)
-	if slices.ContainsFunc(r.names, func(name rule) bool { return name.ends(at, anywhere, anywhere) != 0 }) {
-		return
-	}
 	hidden := r.hidden(at)
 	for _, rule := range r.rules {
 		open := anywhere
