@@ -8,25 +8,60 @@ import (
 
 // spares says which kinds of blocks a class of titles is spared. The kinds are explained in README.md.
 var spares = map[safety.Class][]string{
-	safety.Trauma:    {"body", "strain", "health", "playful", "bright"},
-	safety.Grief:     {"playful", "bright", "pet", "belly"},
-	safety.Pregnancy: {"strain", "supine", "health", "belly"},
-	safety.Illness:   {"strain", "health", "playful"},
-	safety.Pain:      {"strain", "health", "playful"},
+	safety.Trauma:      {"body", "strain", "health", "playful", "bright", "pass", "glad"},
+	safety.Grief:       {"playful", "bright", "pet", "belly", "family", "pass", "glad"},
+	safety.Infertility: {"body", "strain", "health", "playful", "bright", "belly", "family", "pass", "glad"},
+	safety.Pregnancy:   {"strain", "supine", "health", "belly"},
+	safety.Breath:      {"body", "strain", "health", "breath", "pass", "glad"},
+	safety.Illness:     {"strain", "health", "playful", "pass", "glad"},
+	safety.Pain:        {"strain", "health", "playful", "pass", "glad"},
+	safety.Breakup:     {"playful", "bright", "company", "pass", "glad"},
+	safety.Hardship:    {"playful", "bright", "plenty", "pass", "glad"},
+	safety.Shame:       {"playful", "bright", "health", "fault", "glad"},
+	safety.Lonely:      {"playful", "bright", "company", "family", "glad"},
+	safety.Heavy:       {"body", "strain", "health", "playful", "bright", "pass", "glad"},
 }
 
-// takeCare makes a tag of every class that the title speaks of, and spares it what would hurt. What
-// is heavy is met as a trauma is: with open eyes, in the room, and never inside the body.
+// outward are the classes that are met with open eyes, in the room, and never inside the body.
+var outward = []safety.Class{safety.Trauma, safety.Infertility, safety.Breath, safety.Heavy}
+
+// lookOutward is the tag of those classes.
+const lookOutward = "outward"
+
+// takeCare makes a tag of every class that the title speaks of, and spares it what would hurt.
 func (sc scene) takeCare(found safety.Finding) {
 	for class, kinds := range spares {
-		if !found.Speaks(class) && (class != safety.Trauma || !found.Speaks(safety.Heavy)) {
+		if !found.Speaks(class) {
 			continue
 		}
 		sc.tags[string(class)] = true
+		if slices.Contains(outward, class) {
+			sc.tags[lookOutward] = true
+		}
 		for _, kind := range kinds {
 			sc.spared[kind] = true
 		}
 	}
+}
+
+// affirmations are those of the request, but for a title that needs care only those that the words know
+// and that the title is not spared; others are said in the place of the rest.
+func (d *draft) affirmations(asked []string, cared bool) []string {
+	if !cared {
+		return asked
+	}
+	words, said := d.lib.common["affirm"], make([]string, len(asked))
+	for i, text := range asked {
+		known := slices.ContainsFunc(words.stages["known"], func(b *block) bool {
+			return b.lines[0].text == text && d.scene.holds(b)
+		})
+		if said[i] = text; !known {
+			for _, own := range d.pick(words, "own", 1) {
+				said[i] = own.lines[0].text
+			}
+		}
+	}
+	return said
 }
 
 // holds says that a block may be spoken: all it needs is there, and it is of no kind that is spared.
@@ -38,7 +73,7 @@ func (sc scene) holds(b *block) bool {
 
 // caring says that a block was written for titles that need care.
 func caring(b *block) bool {
-	return slices.ContainsFunc(b.needs, func(tag string) bool { return spares[safety.Class(tag)] != nil })
+	return slices.ContainsFunc(b.needs, func(tag string) bool { return tag == lookOutward || spares[safety.Class(tag)] != nil })
 }
 
 // writtenFirst keeps to the blocks that were written for such titles, where there are n of them.

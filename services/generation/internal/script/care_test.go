@@ -2,7 +2,6 @@ package script_test
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -35,23 +34,39 @@ var sensitive = []struct {
 	{"My back hurts", never(strain, healthy), `[Mm]ove|stand up|turn again|change it`},
 	{"Pregnant, PTSD, my back hurts, and Mum died", never(inside, closed, playful, supine, callers), ``},
 	{"Grief, and pregnant again", never(playful, supine, callers), ``},
+	{"Infertility", never(inside, strain, closed, playful, kin, passing), ``},
+	{"Another negative test", never(inside, strain, closed, playful, kin, passing), ``},
+	{"Asthma", never(inside, strain, closed, breathing, passing), `[Hh]ands|[Ff]eet`},
+	{"COPD and a long winter", never(inside, strain, closed, breathing, passing), `[Hh]ands|[Ff]eet`},
+	{"panic attack on the tube", never(inside, strain, closed, breathing, passing), `[Hh]ands|[Ff]eet`},
+	{"We broke up", never(playful, near, passing), ``},
+	{"lonely at Christmas", never(playful, near), ``},
+	{"I am so ashamed", never(playful, healthy), ``},
+	{"Eviction notice", never(playful, plenty, passing), ``},
+	{"My back hurts all day, every day", never(strain, healthy, passing, `flatter`), ``},
 	{"Pregnant after the assault course", never(supine, callers), ``},
 }
 
 const (
-	inside  = `chest|belly|throat|pelvis|\bhips?\b|spine|navel|\bheart\b|ribs|jaw|tongue|pulse|Sweep|whole body|inside of you|sensation`
-	strain  = `\btight\b|tightness|\bache|knot|\bclench|discomfort|hardness|tension|toothache|fist`
-	closed  = `[Cc]lose your eyes|eyes close|eyelids|Behind them`
-	playful = `\bdogs?\b|\bcats?\b|laugh|applause|supper|prize|lentil`
-	callers = `nobody is going to call|kitchen|Nothing was being celebrated`
-	supine  = `on your back|whole length|palms open|face down|\bflat\b|heels, your hips|waistband`
+	inside    = `chest|belly|throat|pelvis|\bhips?\b|spine|navel|\bheart\b|ribs|jaw|tongue|pulse|Sweep|whole body|inside of you|sensation`
+	strain    = `\btight\b|tightness|\bache|knot|\bclench|discomfort|hardness|tension|toothache|fist`
+	closed    = `[Cc]lose your eyes|eyes close|eyelids|Behind them`
+	playful   = `\bdogs?\b|\bcats?\b|laugh|applause|supper|prize|lentil`
+	callers   = `nobody is going to call|kitchen|Nothing was being celebrated`
+	supine    = `on your back|whole length|palms open|face down|\bflat\b|heels, your hips|waistband`
+	kin       = `\bchild\b|\bchildren\b|\bbaby\b|\bborn\b|\bmother|\bfather|\bfamily|\bseeds?\b|sprout|\bbody\b`
+	breathing = `\bbreaths?\b|\bbreathe\b|nostril`
+	passing   = `will pass\b|will have an end|being rehearsed`
+	near      = `\bfriends?\b|who love you|you loved|laugh with|not alone in`
+	plenty    = `\brich\b|\bbread\b|more than I can count|\bgrateful\b`
+
 	healthy = `mending|more right with you|healthy|kidneys|strength remembers`
 )
 
 func never(patterns ...string) *regexp.Regexp { return regexp.MustCompile(strings.Join(patterns, "|")) }
 
-// Numbers, quoting, what hurts and a way out are looked for in every type, practice and size. The
-// affirmations are the catalogue's own, so they are left out.
+// Numbers, quoting, what hurts and a way out are looked for in every type, practice and size, and in the
+// affirmations.
 func TestASensitiveTitleIsMetWithCareInEveryTypePracticeAndSize(t *testing.T) {
 	t.Parallel()
 	quoting := regexp.MustCompile(`: [A-Z]|You called this|your words|those words|The name you chose`)
@@ -66,7 +81,7 @@ func TestASensitiveTitleIsMetWithCareInEveryTypePracticeAndSize(t *testing.T) {
 				require.NotContains(t, text, c.title)
 				require.Regexp(t, c.spoken, text, "%s %s", r.TypeID, r.PracticeID)
 				for _, sentence := range sentences(s) {
-					if !slices.Contains(r.Affirmations, sentence) && c.never.MatchString(sentence) {
+					if c.never.MatchString(sentence) {
 						hurts[sentence] = r.TypeID + " " + r.PracticeID
 					}
 				}
@@ -116,4 +131,64 @@ func TestNoScriptIsComposedOfACrisis(t *testing.T) {
 		require.ErrorIs(t, err, script.ErrRequest)
 		require.NotContains(t, err.Error(), title)
 	}
+}
+
+// Titles are written in many shapes, and a class is met the same in all of them.
+func TestAClassIsMetTheSameInEveryShapeOfTitle(t *testing.T) {
+	t.Parallel()
+	for _, title := range []string{
+		"infertility", "INFERTILITY", "Infertility.", "infertility?", "on infertility", "my infertility and me", "Infertility, again", "a year of infertility", "infertiliy",
+	} {
+		require.Equal(t, safety.Infertility, safety.Classify(title).Class, title)
+		r := request("loving-kindness", "taoist", "timeout")
+		r.Title = title
+		s, err := script.Compose(r)
+		require.NoError(t, err)
+		for _, sentence := range sentences(s) {
+			require.NotRegexp(t, kin, sentence, title)
+		}
+	}
+}
+
+func TestAnAffirmationThatHurtsIsNotSaid(t *testing.T) {
+	t.Parallel()
+	for title, hurts := range map[string]map[string]string{
+		"My father died last week": {"anxiety-relief": "This feeling will pass, as others have.", "gratitude": "I have been given more than I can count."},
+		"Infertility":              {"stress-relief": "My body knows how to rest."},
+		"Asthma":                   {"focus-concentration": "I can begin again with this breath."},
+		"My back hurts":            {"resilience": "I can bend and not break."},
+		"We broke up":              {"relationships": "I deserve love that is kind."},
+	} {
+		for typeID, sentence := range hurts {
+			r := request(typeID, "zen", "minimed")
+			r.Title = title
+			s, err := script.Compose(r)
+			require.NoError(t, err)
+			require.Contains(t, r.Affirmations, sentence)
+			require.NotContains(t, sentences(s), sentence, title)
+		}
+	}
+}
+
+// An affirmation that the words do not know, because the catalogue has a new one, is not said to a title that needs care.
+func TestAnAffirmationThatNobodyHasJudgedIsNotSaidToATitleThatNeedsCare(t *testing.T) {
+	t.Parallel()
+	r := request("mindfulness", "zen", "minimed")
+	r.Affirmations = []string{"Everything is wonderful.", "I am full of joy.", "My body is strong."}
+	s, err := script.Compose(r)
+	require.NoError(t, err)
+	require.Subset(t, sentences(s), r.Affirmations)
+	r.Title = "My father died last week"
+	s, err = script.Compose(r)
+	require.NoError(t, err)
+	for _, affirmation := range r.Affirmations {
+		require.NotContains(t, sentences(s), affirmation)
+	}
+}
+
+func TestAnotherAnchorIsOfferedAtTheStartToABreathThatFrightens(t *testing.T) {
+	t.Parallel()
+	everyScript(t, "Asthma", func(r script.Request, s recording.Script) {
+		require.Regexp(t, `[Hh]ands|[Ff]eet`, strings.Join(s.Passages[0].Sentences, " "), "%s %s", r.TypeID, r.PracticeID)
+	})
 }

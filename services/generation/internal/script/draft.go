@@ -5,8 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-
-	"serein.app/services/generation/internal/safety"
 )
 
 // Weights of the silences: short while settling, long where the words ask for time.
@@ -24,7 +22,9 @@ type draft struct {
 	scene    scene
 	passages []*passage
 	used     map[*block]bool
-	err      error
+	// said are the affirmations.
+	said []string
+	err  error
 }
 
 type passage struct {
@@ -50,7 +50,8 @@ func (lib *library) draft(r Request, rng *rand.Rand) (*draft, error) {
 	d.touch(p.theme == shortest().theme)
 	d.theme(lib.types[r.TypeID], p.theme)
 	d.touch(true)
-	d.affirm(r.Affirmations)
+	d.said = d.affirmations(r.Affirmations, d.scene.cared)
+	d.affirm(d.said)
 	d.spread(weightPlain, d.pick(d.scene.image, "deepen", p.deepen.blocks), p.deepen.passages)
 	d.leave(p)
 	return d, d.err
@@ -105,10 +106,10 @@ func (d *draft) practice(s *sheet, p part) {
 	d.spread(weightPlain, slices.Concat(begin, methods[:half], wander, methods[half:], deepen), p.passages)
 }
 
-// outside picks from the practice, but for a title of trauma at least two thirds of what the
-// practice does is done outside the body, and more where little of the practice is left.
+// outside picks from the practice, but where a title is met in the room at least two thirds of what
+// the practice does is done outside the body, and more where little of the practice is left.
 func (d *draft) outside(s *sheet, stage string, n int) []*block {
-	if !d.scene.tags[string(safety.Trauma)] {
+	if !d.scene.tags[lookOutward] {
 		return d.pick(s, stage, n)
 	}
 	own := min(len(d.suitable(s, stage)), n/3)
@@ -127,11 +128,17 @@ func (d *draft) theme(s *sheet, p part) {
 		blocks = append(blocks, d.pick(d.scene.theme, "turn", 1)...)
 		turns--
 	}
-	blocks = append(blocks, d.pick(s, "turn", turns)...)
+	blocks = append(blocks, d.turns(s, turns)...)
 	if p.blocks > 2 {
 		blocks = append(blocks, d.pick(s, "settle", 1)...)
 	}
 	d.spread(weightPlain, blocks, p.passages)
+}
+
+// turns picks from the type, and from what may be said to everybody where the title is spared too many.
+func (d *draft) turns(s *sheet, n int) []*block {
+	own := min(len(d.suitable(s, "turn")), n)
+	return append(d.pick(s, "turn", own), d.pick(d.lib.common["gentle"], "turn", n-own)...)
 }
 
 // themeSpeaks always in the longest size, every other time where there is one turn only.

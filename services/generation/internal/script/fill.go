@@ -109,7 +109,7 @@ func (p *passage) sentences() (texts []string) {
 
 // varied says that no sentence is spoken twice, whatever the affirmations are, and that the
 // product's own words hold no near repetition.
-func (d *draft) varied(affirmations []string) bool {
+func (d *draft) varied() bool {
 	own, said := []string{}, map[string]bool{}
 	for _, p := range d.passages {
 		for _, s := range p.sentences() {
@@ -118,7 +118,7 @@ func (d *draft) varied(affirmations []string) bool {
 				return false
 			}
 			said[key] = true
-			if !slices.Contains(affirmations, s) {
+			if !slices.Contains(d.said, s) {
 				own = append(own, s)
 			}
 		}

@@ -21,6 +21,8 @@ type scene struct {
 	image *sheet
 	// title and name as they are spoken; empty where they are not.
 	title, name string
+	// cared says that the title needs care.
+	cared bool
 	// tags that hold: posture, eyes, hour, what the title needs care for, and what blocks have set.
 	tags map[string]bool
 	// spared are the kinds of blocks that the title is spared.
@@ -38,10 +40,11 @@ func (lib *library) scene(r Request, rng *rand.Rand) scene {
 	found := safety.Classify(r.Title)
 	themeID := lib.themeOf(r.Title, found)
 	sc := scene{theme: lib.themes[themeID], tags: map[string]bool{}, spared: map[string]bool{}}
+	sc.cared = found.Sensitive()
 	sc.takeCare(found)
 	sleep := r.TypeID == "better-sleep" || themeID == "sleep" && r.TypeID != "focus-concentration"
-	lying := sleep || !sc.tags[string(safety.Trauma)] && liesDown(r.PracticeID, themeID, rng)
-	openEyes := sc.tags[string(safety.Trauma)] || !sleep && (r.PracticeID == "zen" || r.PracticeID == "tibetan")
+	lying := sleep || !sc.tags[lookOutward] && liesDown(r.PracticeID, themeID, rng)
+	openEyes := sc.tags[lookOutward] || !sleep && (r.PracticeID == "zen" || r.PracticeID == "tibetan")
 	sc.choose("sleep", "waking", sleep)
 	sc.choose("lying", "seated", lying)
 	sc.choose("open-eyes", "closed-eyes", openEyes)

@@ -58,7 +58,7 @@ func Compose(r Request) (recording.Script, error) {
 		if err != nil {
 			return recording.Script{}, err
 		}
-		if d.fill(r.MinWords, r.MaxWords, rng) && d.varied(r.Affirmations) {
+		if d.fill(r.MinWords, r.MaxWords, rng) && d.varied() {
 			return d.script(r.PauseSeconds), nil
 		}
 	}

@@ -80,7 +80,9 @@ func requireSound(t require.TestingT, r script.Request, s recording.Script) {
 		require.GreaterOrEqual(t, p.Pause, time.Second)
 		require.Zero(t, p.Pause%(500*time.Millisecond))
 	}
-	require.Subset(t, all, r.Affirmations)
+	if !safety.Classify(r.Title).Sensitive() {
+		require.Subset(t, all, r.Affirmations)
+	}
 	for i, sentence := range all {
 		require.True(t, speakable.MatchString(sentence), sentence)
 		for _, other := range all[:i] {
