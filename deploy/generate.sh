@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Writes generated code again: Go and TypeScript from proto/, Go from each service's SQL, and the tables of settings.
+# Writes generated code again: Go and TypeScript from proto/, Go from each service's SQL, the weights of the classifier of
+# titles, and the tables of settings.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 buf=frontend/node_modules/.bin/buf
@@ -11,4 +12,5 @@ $buf generate --template docs/integrate/node/buf.gen.yaml
 for config in services/*/sqlc.yaml; do
   (cd "$(dirname "$config")" && ../../.cache/bin/sqlc generate)
 done
+(cd services/generation/internal/safety && go run ./cmd/traincare) # the weights of the classifier of titles
 go run ./deploy/local/cmd/settings # the tables of settings in the READMEs

@@ -33,6 +33,8 @@ func TestATitleOfCrisisIsAnsweredWithCareAndCostsNothing(t *testing.T) {
 	tab.See("link", "Call 116 123")
 	tab.See("link", "Text SHOUT to 85258")
 	tab.See("link", "In danger now? Call 999.")
+	tab.See("link", "Leave this page now")
+	tab.Expect("the tab keeps nothing of the title", `!JSON.stringify({...sessionStorage}).includes(`+"`"+suite.Crisis+"`"+`)`)
 
 	tab.Expect("the grounding is there, which a first start makes behind the scenes", `document.querySelector("audio")`)
 	tab.Click("button", "Play a short grounding")

@@ -2,6 +2,7 @@ import type { ConnectRouter } from "@connectrpc/connect";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { beforeEach, expect, test, vi } from "vitest";
 import { GeneratorService } from "@/gen/serein/web/v1/generator_pb";
+import { NEUTRAL_PAGE } from "@/lib/leave";
 import { failure } from "@/testing/failure";
 import { generatorPage } from "@/testing/meditations";
 import { axeFaults, show } from "@/testing/page";
@@ -155,4 +156,37 @@ test("the way back keeps the title, and another title brings the cover back", as
   await expect.element(title).toBeValid();
   await title.fill("A quiet evening");
   expect(care.query()).toBeNull();
+});
+
+/** The navigation that the page asks for next; it is stopped, so that the test goes on. */
+function nextNavigation(): Promise<{ url: string; type: string }> {
+  interface Asked extends Event {
+    destination: { url: string };
+    navigationType: string;
+  }
+  const { navigation } = window as unknown as { navigation: EventTarget };
+  return new Promise((resolve) => {
+    const stop = (event: Event) => {
+      const asked = event as Asked;
+      asked.preventDefault();
+      resolve({ url: asked.destination.url, type: asked.navigationType });
+    };
+    navigation.addEventListener("navigate", stop, { once: true });
+  });
+}
+
+test("the quick way out leads to a neutral page in this one's place, and leaves nothing in the tab", async () => {
+  const { care } = await refused();
+  expect(sessionStorage.length).toBeGreaterThan(0);
+  const gone = nextNavigation();
+  await care.getByRole("link", { name: "Leave this page now" }).click();
+  expect(await gone).toEqual({ url: NEUTRAL_PAGE, type: "replace" });
+  expect(sessionStorage.length).toBe(0);
+  expect(document.documentElement.hidden).toBe(true);
+  document.documentElement.hidden = false;
+});
+
+test("the tab does not keep a title that needs care", async () => {
+  await refused();
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain("I hate myself");
 });

@@ -1,6 +1,8 @@
+import type { MouseEvent } from "react";
 import { useEffect, useId, useRef, useState } from "react";
 import type { CareCause } from "@/copy/care";
 import { care, COUNTRIES, countryOf, OTHER } from "@/copy/care";
+import { leaveAtOnce, NEUTRAL_PAGE } from "@/lib/leave";
 import { Button } from "@/ui/Button";
 import { Select } from "@/ui/Field";
 import css from "./Care.module.css";
@@ -46,6 +48,25 @@ function Helplines() {
   );
 }
 
+/** The quick way out, for somebody who must not be seen here. Without the app's code it is a plain link. */
+function QuickExit() {
+  const aboutId = useId();
+  const leave = (event: MouseEvent) => {
+    event.preventDefault();
+    leaveAtOnce();
+  };
+  return (
+    <p className={css.leave}>
+      <a href={NEUTRAL_PAGE} rel="noreferrer" aria-describedby={aboutId} onClick={leave}>
+        {care.leave}
+      </a>
+      <span id={aboutId} className={css.about}>
+        {care.leaveAbout}
+      </span>
+    </p>
+  );
+}
+
 interface CareProps {
   cause: CareCause;
   /** How often it was called for. It takes the focus with each, which brings it into view and has it read out. */
@@ -74,6 +95,7 @@ export function Care({ cause, calls, onBack }: CareProps) {
     >
       <h2 id={titleId}>{care.title[cause]}</h2>
       <p id={textId}>{care.text[cause]}</p>
+      <QuickExit />
       <Helplines />
       <Grounding />
       {care.end[cause] ? <p className={css.free}>{care.end[cause]}</p> : null}

@@ -56,6 +56,30 @@ test("what was said of a title stays with it, and with nothing else", () => {
   expect(draftNeedsCare()).toBe(false);
 });
 
+test("a title that needs care is kept by the page and not by the tab", () => {
+  keepDraft(answers, "amara");
+  markDraft(answers.title, true);
+  const inTab = () => window.sessionStorage.getItem("serein-draft") ?? "";
+  expect(inTab()).not.toContain(answers.title);
+  expect(readDraft("amara")).toEqual(answers);
+  keepDraft({ ...answers, typeId: "resilience" }, "amara");
+  expect(inTab()).not.toContain(answers.title);
+  expect(draftNeedsCare()).toBe(true);
+  markDraft(answers.title, false);
+  expect(inTab()).toContain(answers.title);
+});
+
+test("after a reload the tab knows that care was needed, and not for what", async () => {
+  keepDraft(answers, "amara");
+  markDraft(answers.title, true);
+  vi.resetModules();
+  const reloaded = await import("./draft");
+  expect(reloaded.readDraft("amara")).toEqual({ ...answers, title: "" });
+  expect(reloaded.draftNeedsCare()).toBe(true);
+  reloaded.keepDraft({ ...answers, title: "After it" }, "amara");
+  expect(reloaded.draftNeedsCare()).toBe(false);
+});
+
 test("what is no draft is not read", () => {
   window.sessionStorage.setItem("serein-draft", '{"title":"from an older page"}');
   expect(readDraft(undefined)).toBeNull();

@@ -3,7 +3,9 @@ import type { Answers } from "./model";
 
 /**
  * What is written on the form, kept for this tab: through signing up, a session that ends, leaving and coming
- * back. It belongs to the member who wrote it; nobody else is shown it. A visitor's belongs to whoever signs in.
+ * back. It belongs to the member who wrote it; nobody else is shown it. A visitor's belongs to the one who signs in.
+ * A title that the server has found to need a person's care is not stored: it stays with this page alone, so that
+ * nobody who opens the tab later reads it. That there was one is stored, and brings the words of care again.
  */
 interface Draft {
   /** The member's uid; "" for a visitor. */
@@ -15,7 +17,16 @@ interface Draft {
 
 const KEY = "serein-draft";
 
+/** The title that needs care, for as long as this page is open. */
+let unstored: string | null = null;
+
 function stored(): Draft | null {
+  const draft = fromStorage();
+  if (!draft?.needsCare) return draft;
+  return { ...draft, answers: { ...draft.answers, title: unstored ?? "" } };
+}
+
+function fromStorage(): Draft | null {
   try {
     const draft = JSON.parse(remembered("sessionStorage", KEY) ?? "null") as Partial<Draft> | null;
     const answers: Partial<Answers> | undefined = draft?.answers;
@@ -35,7 +46,11 @@ export function readDraft(uid: string | undefined): Answers | null {
   return null;
 }
 
-const store = (draft: Draft): void => remember("sessionStorage", KEY, JSON.stringify(draft));
+function store(draft: Draft): void {
+  const kept = draft.needsCare ? { ...draft, answers: { ...draft.answers, title: "" } } : draft;
+  unstored = draft.needsCare ? draft.answers.title : null;
+  remember("sessionStorage", KEY, JSON.stringify(kept));
+}
 
 const titleOf = (draft: Draft): string => draft.answers.title.trim();
 
@@ -59,4 +74,7 @@ export function markDraft(title: string, needsCare: boolean): void {
 /** Whether the title of the draft was judged to need care, as `markDraft` kept it. */
 export const draftNeedsCare = (): boolean => stored()?.needsCare === true;
 
-export const dropDraft = (): void => remember("sessionStorage", KEY, null);
+export function dropDraft(): void {
+  unstored = null;
+  remember("sessionStorage", KEY, null);
+}

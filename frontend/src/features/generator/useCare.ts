@@ -26,7 +26,7 @@ export function useCare(title: string) {
   useEffect(() => {
     const text = kept.current;
     kept.current = null;
-    if (text === null) return;
+    if (!text) return; // after a reload the title is gone, and nobody can be asked about it
     void askedOf(text).then(({ answer }) => {
       if (!answer) return;
       markDraft(text, false);
