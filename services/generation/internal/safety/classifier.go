@@ -15,19 +15,37 @@ import (
 //go:embed classifier.bin
 var weights []byte
 
-// By how much a class must lead over Ordinary in the classifier's scores. They were chosen on titles in
-// testdata/written that a classifier trained on the others had not seen.
-const (
-	// leadForClass finds the class.
-	leadForClass = 6
-	// leadForNet puts a title into the net: it is made, and never quoted.
-	leadForNet = 1
-)
+// leadForClass is by how much a class must lead over Ordinary in the classifier's scores to be found. A
+// class that leads by less puts the title into the net: it is made, and never quoted. It was chosen on
+// titles in testdata/written that a classifier trained on the others had not seen.
+const leadForClass = 6
 
 // Learnt are the classes that the classifier knows, in the order of its weights. Heavy is none: no
 // title is labelled so.
 func Learnt() []Class {
 	return slices.DeleteFunc(slices.Clone(Classes), func(c Class) bool { return c == Heavy })
+}
+
+// Legible are the title's words as the classifier reads them: what an idiom takes up is hidden, as it is
+// from the rules of the net.
+func Legible(title string) (legible []string) {
+	for part := range windows(words(title)) {
+		legible = append(legible, rules().legible(part)...)
+	}
+	return legible
+}
+
+// hiddenWord stands in the place of a word that an idiom takes up.
+const hiddenWord = "~"
+
+func (r *ruleSet) legible(words []string) []string {
+	out, hidden := slices.Clone(words), r.hidden(r.places(words))[rank(Heavy)]
+	for i := range out {
+		if hidden&(1<<i) != 0 {
+			out[i] = hiddenWord
+		}
+	}
+	return out
 }
 
 var classifier = sync.OnceValue(func() *linear.Model {
@@ -38,7 +56,7 @@ var classifier = sync.OnceValue(func() *linear.Model {
 	return m
 })
 
-// learnt adds what the classifier finds in words to what the rules have found. It only adds: nothing
+// learnt adds what the classifier finds in legible words to what the rules have found. It only adds: nothing
 // that a rule has found is taken back, so a title is spoken only where both find it ordinary.
 func (f *Finding) learnt(words []string) {
 	classes, scores := Learnt(), classifier().Scores(words)
@@ -53,7 +71,7 @@ func (f *Finding) learnt(words []string) {
 	case classes[best] == Ordinary:
 	case lead >= leadForClass:
 		f.add(rule{rank: rank(classes[best])})
-	case lead >= leadForNet:
+	case lead > 0:
 		f.add(rule{rank: rank(Heavy)})
 	}
 }

@@ -74,10 +74,10 @@ func (f Finding) Sensitive() bool { return f.Class != Ordinary }
 // Classify reads a title, all of it.
 func Classify(title string) Finding {
 	f := Finding{Class: Ordinary}
-	for part := range windows(Words(title)) {
+	for part := range windows(words(title)) {
 		if !rules().name(part) {
 			rules().read(part, &f)
-			f.learnt(part)
+			f.learnt(rules().legible(part))
 		}
 	}
 	return f

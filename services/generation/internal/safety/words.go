@@ -13,9 +13,9 @@ const (
 	start, end = "^", "$"
 )
 
-// Words are the title's words as rules have them, between start and end. Before the start stand
+// words are the title's words as rules have them, between start and end. Before the start stand
 // those that were found in letters run together.
-func Words(title string) []string {
+func words(title string) []string {
 	read := tokens(letters(title))
 	out := rewrite(runTogether(read))
 	out = append(out, start)

@@ -37,7 +37,7 @@ func train() error {
 func examples(read []labelled.Title) []linear.Example {
 	all := make([]linear.Example, len(read))
 	for i, title := range read {
-		all[i] = linear.Example{Words: safety.Words(title.Text), Class: slices.Index(safety.Learnt(), title.Class)}
+		all[i] = linear.Example{Words: safety.Legible(title.Text), Class: slices.Index(safety.Learnt(), title.Class)}
 	}
 	return all
 }
