@@ -59,12 +59,12 @@ func TestTitlesThatNothingWasWrittenOrLearntFromAreRecognised(t *testing.T) {
 		}
 	}
 	f := judge(set)
-	require.LessOrEqual(t, f.share(f.wrong, "crisis"), 12.0)
-	require.LessOrEqual(t, f.share(f.quoted, "crisis"), 6.0)
-	require.LessOrEqual(t, f.share(f.wrong, "gentle"), 40.0)
-	require.LessOrEqual(t, f.share(f.quoted, "gentle"), 14.0)
+	require.LessOrEqual(t, f.share(f.wrong, "crisis"), 10.0)
+	require.LessOrEqual(t, f.share(f.quoted, "crisis"), 3.5)
+	require.LessOrEqual(t, f.share(f.wrong, "gentle"), 38.0)
+	require.LessOrEqual(t, f.share(f.quoted, "gentle"), 10.0)
 	require.LessOrEqual(t, f.share(f.wrong, labelled.Trap), 33.0)
-	require.LessOrEqual(t, f.share(f.wrong, string(safety.Ordinary)), 15.0)
+	require.LessOrEqual(t, f.share(f.wrong, string(safety.Ordinary)), 12.0)
 }
 
 // heldOutByHash is the rule by which a fifth of the titles in care.tsv is held out.
