@@ -20,6 +20,10 @@ var weights []byte
 // titles in testdata/written that a classifier trained on the others had not seen.
 const leadForClass = 6
 
+// leastWords of a title, its two edges included, from which the classifier finds a class. One common word
+// is too little: it says more about the titles that were learnt than about this one.
+const leastWords = 4
+
 // Learnt are the classes that the classifier knows, in the order of its weights. Heavy is none: no
 // title is labelled so.
 func Learnt() []Class {
@@ -69,7 +73,7 @@ func (f *Finding) learnt(words []string) {
 	lead := scores[best] - scores[slices.Index(classes, Ordinary)]
 	switch {
 	case classes[best] == Ordinary:
-	case lead >= leadForClass:
+	case lead >= leadForClass && len(words) >= leastWords:
 		f.add(rule{rank: rank(classes[best])})
 	case lead > 0:
 		f.add(rule{rank: rank(Heavy)})
