@@ -31,7 +31,7 @@ func train() error {
 		return err
 	}
 	const mode = 0o644
-	return os.WriteFile(into, linear.Train(examples(read), len(safety.Learnt())), mode) //nolint:gosec // it holds nothing secret
+	return os.WriteFile(into, linear.Train(examples(read), len(safety.Learnt())), mode)
 }
 
 func examples(read []labelled.Title) []linear.Example {
