@@ -2,6 +2,7 @@ package safety_test
 
 import (
 	"crypto/sha256"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,20 +20,24 @@ func kind(l labelled.Title) string {
 	return "gentle"
 }
 
-// figures of titles, by kind: how many, how many of them are not what they are labelled, and how many
-// stand where they must not be or need not be: a title that needs care is quoted, an ordinary one is not.
-type figures struct{ of, wrong, quoted map[string]int }
+// figures of titles, by kind: how many, how many of them are not what they are labelled, how many stand where
+// they must not be or need not be (a title that needs care is quoted, an ordinary one is not), and of how many no
+// meditation is made.
+type figures struct{ of, wrong, quoted, refused map[string]int }
 
-func judge(set []labelled.Title) figures {
-	f := figures{map[string]int{}, map[string]int{}, map[string]int{}}
+func judge(set []labelled.Title, classify func(l labelled.Title) safety.Finding) figures {
+	f := figures{map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}}
 	for _, l := range set {
-		got, k := safety.Classify(l.Text), kind(l)
+		got, k := classify(l), kind(l)
 		f.of[k]++
 		if !got.Speaks(l.Class) && (l.Class != safety.Ordinary || got.Class != safety.Heavy) {
 			f.wrong[k]++
 		}
-		if (l.Class == safety.Ordinary) == got.Sensitive() {
+		if (l.Class == safety.Ordinary) != got.Quotable() {
 			f.quoted[k]++
+		}
+		if got.Class == safety.Crisis {
+			f.refused[k]++
 		}
 	}
 	return f
@@ -43,28 +48,47 @@ func (f figures) share(counts map[string]int, kind string) float64 {
 	return 100 * float64(counts[kind]) / float64(max(f.of[kind], 1))
 }
 
+func classify(l labelled.Title) safety.Finding { return safety.Classify(l.Text) }
+
+func (f figures) log(t *testing.T, of string) {
+	t.Helper()
+	for k := range f.of {
+		t.Logf("%-38s %-9s %4d: wrong %5.1f %%, quoted or needlessly not %5.1f %%, refused %5.1f %%", of, k, f.of[k],
+			f.share(f.wrong, k), f.share(f.quoted, k), f.share(f.refused, k))
+	}
+}
+
 // Neither a rule nor the classifier has seen these titles. The test holds what is reached, which is less
 // than what is wanted: README.md in testdata says both. It shows figures and no titles.
 func TestTitlesThatNothingWasWrittenOrLearntFromAreRecognised(t *testing.T) {
 	t.Parallel()
 	set := read(t, "heldout")
-	byFile := map[string][]labelled.Title{"": set}
+	byFile := map[string][]labelled.Title{}
 	for _, l := range set {
 		byFile[l.File] = append(byFile[l.File], l)
 	}
 	for file, titles := range byFile {
-		f := judge(titles)
-		for k, of := range f.of {
-			t.Logf("%-14s %-9s %4d: wrong %5.1f %%, quoted or needlessly not %5.1f %%", file, k, of, f.share(f.wrong, k), f.share(f.quoted, k))
-		}
+		judge(titles, classify).log(t, file)
 	}
-	f := judge(set)
-	require.LessOrEqual(t, f.share(f.wrong, "crisis"), 10.0)
-	require.LessOrEqual(t, f.share(f.quoted, "crisis"), 3.5)
-	require.LessOrEqual(t, f.share(f.wrong, "gentle"), 38.0)
-	require.LessOrEqual(t, f.share(f.quoted, "gentle"), 10.0)
-	require.LessOrEqual(t, f.share(f.wrong, labelled.Trap), 33.0)
-	require.LessOrEqual(t, f.share(f.wrong, string(safety.Ordinary)), 12.0)
+	all := judge(set, classify)
+	all.log(t, "all")
+	all.holds(t, map[string]reached{"crisis": {7, 1, 100}, "gentle": {19, 1, 9}, labelled.Trap: {27, 65, 14.5}, "ordinary": {11, 52, 7}})
+	judge(byFile["independent.tsv"], classify).holds(t, map[string]reached{
+		"crisis": {8, 1, 100}, "gentle": {11.5, 1.4, 4.5}, labelled.Trap: {18.5, 58, 9}, "ordinary": {3, 42, 2},
+	})
+}
+
+// reached are the most titles in a hundred that may be wrong, be quoted or needlessly not, and be refused.
+type reached struct{ wrong, quoted, refused float64 }
+
+func (f figures) holds(t *testing.T, limits map[string]reached) {
+	t.Helper()
+	for kind, most := range limits {
+		require.NotZero(t, f.of[kind], kind)
+		require.LessOrEqual(t, f.share(f.wrong, kind), most.wrong, kind)
+		require.LessOrEqual(t, f.share(f.quoted, kind), most.quoted, kind)
+		require.LessOrEqual(t, f.share(f.refused, kind), most.refused, kind)
+	}
 }
 
 // heldOutByHash is the rule by which a fifth of the titles in care.tsv is held out.
@@ -82,10 +106,18 @@ func TestNoTitleIsMovedFromOnePartToTheOther(t *testing.T) {
 			}
 		}
 	}
-	for _, l := range read(t, "written") {
-		require.NotEqual(t, "shapes.tsv", l.File, "titles of other shapes are all held out")
+	heldOut := map[string]bool{}
+	for _, l := range read(t, "heldout") {
+		heldOut[folded(l.Text)] = true
+	}
+	for _, l := range slices.Concat(read(t, "written"), read(t, "learnt")) {
+		require.NotContains(t, []string{"shapes.tsv", "independent.tsv"}, l.File, "its titles are all held out")
+		require.False(t, heldOut[folded(l.Text)], "%s: a title that is held out too", l.File)
 	}
 }
+
+// folded is a title in small letters with single spaces.
+func folded(title string) string { return strings.Join(strings.Fields(strings.ToLower(title)), " ") }
 
 func TestEveryClassIsAmongTheTitlesOfBothParts(t *testing.T) {
 	t.Parallel()

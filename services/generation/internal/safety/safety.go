@@ -3,12 +3,17 @@
 // crisis, of which no meditation is made at all.
 //
 // It reads words and their order by the rules in rules.txt, and by a classifier that has learnt from
-// labelled titles; a title is ordinary only where both say so. English alone, and a few plain sentences
-// of other languages; the time is linear in the title. It decides nothing about what then happens: package title refuses, package script
-// chooses words. It refuses no input and logs nothing; titles of this kind must not reach a log.
+// labelled titles. What either finds counts, and a title may be quoted only where neither doubts that it is
+// ordinary. It reads English, and a few plain sentences of other languages; the time is linear in the title.
+// It decides nothing about what then happens: package title refuses, package script chooses words. It refuses
+// no input and logs nothing; titles of this kind must not reach a log.
 package safety
 
-import "slices"
+import (
+	"slices"
+
+	"serein.app/services/generation/internal/safety/linear"
+)
 
 // Class is what a title speaks of. Of several in one title, the first in this order leads.
 type Class string
@@ -41,7 +46,8 @@ const (
 	// Lonely is having nobody, or being left out.
 	Lonely Class = "lonely"
 	// Heavy is the net beneath the others: a word of death, danger, violence or despair, and no closer
-	// class and no idiom that says what is meant. It may be a crisis that no rule knows.
+	// class and no idiom that says what is meant; or a title that the classifier takes for none of the others
+	// nor for an ordinary one. It may be a crisis that nothing here knows.
 	Heavy Class = "heavy"
 	// Ordinary is everything else.
 	Ordinary Class = "ordinary"
@@ -60,6 +66,8 @@ type Finding struct {
 	Topic string
 	// found has bit n for the class Classes[n].
 	found uint
+	// doubted says that the classifier does not find the title ordinary enough to be quoted.
+	doubted bool
 }
 
 // Speaks says whether the title speaks of the class, leading or not. Heavy is spoken of only where it
@@ -68,31 +76,36 @@ func (f Finding) Speaks(of Class) bool {
 	return f.Class == of || of != Heavy && f.found&(1<<rank(of)) != 0
 }
 
-// Sensitive says whether the title must never be quoted.
+// Sensitive says whether the title needs care.
 func (f Finding) Sensitive() bool { return f.Class != Ordinary }
 
+// Quotable says whether the title may be spoken. One that needs care never is, nor one in doubt.
+func (f Finding) Quotable() bool { return !f.Sensitive() && !f.doubted }
+
 // Classify reads a title, all of it.
-func Classify(title string) Finding {
-	f := Finding{Class: Ordinary}
+func Classify(title string) Finding { return classify(title, classifier()) }
+
+func classify(title string, by *linear.Model) Finding {
+	f, r := Finding{Class: Ordinary}, rules()
 	for part := range windows(words(title)) {
-		if !rules().name(part) {
-			rules().read(part, &f)
-			f.learnt(rules().legible(part))
+		at := r.places(part)
+		if r.name(at) {
+			continue
 		}
+		hidden := r.hidden(at)
+		r.read(at, hidden, &f)
+		f.learnt(by, legible(part, hidden))
 	}
 	return f
 }
 
 // name says that the words are somebody's name for a thing, and nothing else.
-func (r *ruleSet) name(words []string) bool {
-	at := r.places(words)
+func (r *ruleSet) name(at places) bool {
 	return slices.ContainsFunc(r.names, func(name rule) bool { return name.ends(at, anywhere, anywhere) != 0 })
 }
 
 // read finds what the rules find in words, at most a window of them.
-func (r *ruleSet) read(words []string, f *Finding) {
-	at := r.places(words)
-	hidden := r.hidden(at)
+func (r *ruleSet) read(at places, hidden []uint64, f *Finding) {
 	for _, rule := range r.rules {
 		open := anywhere
 		if !rule.plain {

@@ -14,8 +14,9 @@ import (
 	"serein.app/services/generation/internal/safety/labelled"
 )
 
-// The labelled titles, one a line: label, tab, title. Rules are written from those in written; no
-// rule may be written from those in heldout. README.md in testdata says where they come from.
+// The labelled titles, one a line: label, tab, title. Rules are written from those in written, the classifier
+// learns from those and from those in learnt, and neither sees those in heldout. README.md in testdata says
+// where they come from.
 //
 //go:embed testdata
 var testdata embed.FS
@@ -82,7 +83,7 @@ func TestAWordThatMayMeanDangerIsNeverQuoted(t *testing.T) {
 		require.True(t, safety.Classify(title).Sensitive(), title)
 	}
 	for title, class := range map[string]safety.Class{
-		"Looking at the pills": safety.Heavy, "Letting go": safety.Ordinary, "Cut the grass": safety.Ordinary,
+		"Looking at the pills": safety.Crisis, "Pills": safety.Heavy, "Letting go": safety.Ordinary, "Cut the grass": safety.Ordinary,
 		"Cut the grass with pills": safety.Heavy, "My father died": safety.Grief,
 	} {
 		require.Equal(t, class, safety.Classify(title).Class, title)
@@ -90,13 +91,30 @@ func TestAWordThatMayMeanDangerIsNeverQuoted(t *testing.T) {
 	require.False(t, safety.Classify("My father died").Speaks(safety.Heavy), "a closer class says what the word means")
 }
 
+func TestATitleInDoubtIsOfNoClassAndNotQuoted(t *testing.T) {
+	t.Parallel()
+	for title, quotable := range map[string]bool{
+		"Mum's birthday, and mine too": false, "After the long meeting": true, "Slow Sunday": true, "Tea in the garden": true,
+	} {
+		found := safety.Classify(title)
+		require.Equal(t, safety.Ordinary, found.Class, title)
+		require.False(t, found.Sensitive(), title)
+		require.Equal(t, quotable, found.Quotable(), title)
+	}
+	for _, title := range []string{"Pills", "My father died", "I want to die"} {
+		require.False(t, safety.Classify(title).Quotable(), title)
+	}
+}
+
 func TestTheSetIsHalfOrdinaryWithManyTraps(t *testing.T) {
 	t.Parallel()
 	set, seen, traps, ordinary := slices.Concat(read(t, "written"), read(t, "heldout")), map[string]bool{}, 0, 0
 	require.GreaterOrEqual(t, len(set), 400)
 	for _, l := range set {
-		require.False(t, seen[l.Text], "twice: %s", l.Text)
-		seen[l.Text] = true
+		if l.File != "independent.tsv" { // its author saw no other title
+			require.False(t, seen[l.Text], "twice: %s", l.Text)
+			seen[l.Text] = true
+		}
 		if l.Class == safety.Ordinary {
 			ordinary++
 		}

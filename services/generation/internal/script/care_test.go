@@ -20,7 +20,6 @@ var sensitive = []struct {
 }{
 	{"I was in a car crash", never(inside, strain, closed, playful), `stop|decide|choose|whenever you|your own time|if you|do not want|asks you|as often as you|as you like`},
 	{"PTSD flashbacks", never(inside, strain, closed, playful), `stop|decide|choose|whenever you|your own time|if you|do not want|asks you|as often as you|as you like`},
-	{"Looking at the pills again", never(inside, strain, closed, playful), `stop|decide|choose|whenever you|your own time|if you|do not want|asks you|as often as you|as you like`},
 	{"Bridge", never(inside, strain, closed, playful), `stop|decide|choose|whenever you|your own time|if you|do not want|asks you|as often as you|as you like`},
 	{"My father died last week", never(playful, callers), ``},
 	{"Lost my dog", never(playful, callers), ``},

@@ -48,7 +48,7 @@ func (lib *library) scene(r Request, rng *rand.Rand) scene {
 	sc.choose("sleep", "waking", sleep)
 	sc.choose("lying", "seated", lying)
 	sc.choose("open-eyes", "closed-eyes", openEyes)
-	if title, ok := spokenTitle(r.Title); ok && !found.Sensitive() {
+	if title, ok := spokenTitle(r.Title); ok && found.Quotable() {
 		sc.title, sc.tags["title"] = title, true
 	}
 	if name, ok := spokenName(r.GivenName); ok {

@@ -1,25 +1,28 @@
 package linear
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 const (
-	// buckets that features are hashed into: two to the fifteenth.
-	buckets = 1 << 15
+	// buckets that features are hashed into: two to the sixteenth.
+	buckets = 1 << 16
 	// shortest and longest parts of words, in bytes, that are features; words shorter than minParted have none.
 	shortPart, longPart, minParted = 4, 5, 4
 )
 
-// features of a text: its words, pairs and threes of them, pairs with a word between, and parts of
-// longer words, each as its bucket, sorted and once each.
+// features of a text: its words, pairs of them, pairs with a word between, parts of longer words, and one
+// that every text has; each as its bucket, sorted and once each.
 func features(words []string) []uint32 {
-	var found []uint32
+	found := []uint32{bucket('k')}
 	for i, word := range words {
 		found = append(found, bucket('w', word))
 		if i+1 < len(words) {
 			found = append(found, bucket('b', word, words[i+1]))
 		}
 		if i+2 < len(words) {
-			found = append(found, bucket('s', word, words[i+2]), bucket('t', word, words[i+1], words[i+2]))
+			found = append(found, bucket('s', word, words[i+2]))
 		}
 		found = append(found, parts(word)...)
 	}
@@ -52,3 +55,6 @@ func bucket(kind byte, words ...string) uint32 {
 	}
 	return (sum ^ sum>>fold) % buckets
 }
+
+// share is the part that each of so many features has in a score: long and short texts then compare.
+func share(features int) float32 { return float32(1 / math.Sqrt(float64(features))) }

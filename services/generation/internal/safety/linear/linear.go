@@ -1,10 +1,11 @@
-// Package linear is a small classifier of short texts: an averaged perceptron (Collins 2002) over
-// hashed words and parts of words. It owns the features, the training and the file format, works in
-// whole numbers alone, so that training gives the same bytes on every machine, and knows nothing of
-// what its classes mean.
+// Package linear is a small classifier of short texts: a softmax (multinomial logistic regression) over
+// hashed words and parts of words. It owns the features, the training and the file format, and knows
+// nothing of what its classes mean. Training gives the same bytes on every machine: it adds in one order,
+// rounds every product before it is added, and uses no function that machines compute differently.
 package linear
 
 import (
+	"encoding/binary"
 	"errors"
 	"math"
 )
@@ -12,35 +13,36 @@ import (
 // ErrFormat is the refusal of weights that are not of this number of classes.
 var ErrFormat = errors.New("linear: weights of another size")
 
-// Model is one signed byte for every class in every bucket, the classes of a bucket side by side.
+// Model is a scale, which is a float32 with its lowest byte first, and behind it one signed byte for every
+// class in every bucket, the classes of a bucket side by side. A weight is its byte times the scale.
 type Model struct {
 	classes int
+	scale   float32
 	weights []byte
 }
 
-// unit is what a weight of one is in the file; larger weights than 127 units are cut to it.
-const unit = 8
+const scaleBytes = 4
 
-// Open reads weights that Train has made for so many classes.
+// Open reads weights that Train has made for so many classes. It keeps them, and does not copy them.
 func Open(weights []byte, classes int) (*Model, error) {
-	if classes < 1 || len(weights) != classes*buckets {
+	if classes < 1 || len(weights) != scaleBytes+classes*buckets {
 		return nil, ErrFormat
 	}
-	return &Model{classes, weights}, nil
+	return &Model{classes, math.Float32frombits(binary.LittleEndian.Uint32(weights)), weights[scaleBytes:]}, nil
 }
 
-// Scores of a text, one a class, higher for a likelier one. They are divided by the square root of
-// the number of features, so that long and short texts compare. A text without words scores nothing.
-func (m *Model) Scores(words []string) []float64 {
-	sums, found := make([]int, m.classes), features(words)
+// Chances that a text is of each class, 0 to 1; together they are 1.
+func (m *Model) Chances(words []string) []float32 {
+	found, sums := features(words), make([]int32, m.classes)
 	for _, at := range found {
 		for class := range sums {
-			sums[class] += int(int8(m.weights[int(at)*m.classes+class]))
+			sums[class] += int32(int8(m.weights[int(at)*m.classes+class]))
 		}
 	}
-	scores := make([]float64, m.classes)
+	chances, unit := make([]float32, m.classes), m.scale*share(len(found))
 	for class, sum := range sums {
-		scores[class] = float64(sum) / (unit * math.Sqrt(float64(max(len(found), 1))))
+		chances[class] = float32(sum) * unit
 	}
-	return scores
+	softmax(chances)
+	return chances
 }

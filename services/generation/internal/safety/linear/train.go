@@ -2,6 +2,7 @@ package linear
 
 import (
 	"cmp"
+	"encoding/binary"
 	"math"
 	"slices"
 )
@@ -13,25 +14,26 @@ type Example struct {
 }
 
 const (
-	// rounds through all examples.
-	rounds = 8
-	// margin by which the right class must lead, times the square root of the number of features.
-	margin = 6
+	// rounds through all examples, and the length of steps. Half and twice of either gave the same figures on
+	// titles of authors that were left out.
+	rounds, rate = 16, 0.2
+	// steady keeps the first steps of a weight short.
+	steady = 1e-3
 )
 
-// trainer keeps the weights and, for their average over time, each change times when it was made.
+// trainer keeps the weights and, for the length of each one's next step, the sum of its squared slopes.
 type trainer struct {
 	classes          int
-	weights, changes []int64
-	now              int64
+	weights, squares []float32
 }
 
-// Train makes the weights for so many classes. The same examples, in whichever order, make the same bytes.
+// Train makes the weights for so many classes by Adagrad (Duchi, Hazan, Singer 2011). The same examples, in
+// whichever order, make the same bytes.
 func Train(examples []Example, classes int) []byte {
-	t := trainer{classes: classes, weights: make([]int64, classes*buckets), changes: make([]int64, classes*buckets)}
+	t := trainer{classes, make([]float32, classes*buckets), make([]float32, classes*buckets)}
 	read := make([]sample, 0, len(examples))
 	for _, e := range examples {
-		read = append(read, sample{features(e.Words), e.Class, bucket32(e.Words)})
+		read = append(read, sample{features(e.Words), e.Class, key(e.Words)})
 	}
 	for round := range uint32(rounds) {
 		shuffle(read, round)
@@ -39,7 +41,7 @@ func Train(examples []Example, classes int) []byte {
 			t.learn(s)
 		}
 	}
-	return t.average()
+	return t.file()
 }
 
 type sample struct {
@@ -48,7 +50,7 @@ type sample struct {
 	key   uint32
 }
 
-// shuffle puts the samples into an order of their own for each round.
+// shuffle puts the samples into another order for each round.
 func shuffle(all []sample, round uint32) {
 	const odd, step = 2654435761, 40503
 	place := func(s sample) uint32 { return (s.key ^ round*step) * odd }
@@ -57,8 +59,8 @@ func shuffle(all []sample, round uint32) {
 	})
 }
 
-// bucket32 is a key of all words in order.
-func bucket32(words []string) uint32 {
+// key of all words in order.
+func key(words []string) uint32 {
 	const prime = 16777619
 	key := uint32(0)
 	for _, word := range words {
@@ -67,41 +69,50 @@ func bucket32(words []string) uint32 {
 	return key
 }
 
-// learn moves the weights where the right class does not lead by the margin.
+// learn moves the weights of a sample's features one step down the slope of its loss.
 func (t *trainer) learn(s sample) {
-	t.now++
-	scores := make([]int64, t.classes)
+	slopes, part := make([]float32, t.classes), share(len(s.found))
 	for _, at := range s.found {
-		for class := range scores {
-			scores[class] += t.weights[int(at)*t.classes+class]
+		for class, weight := range t.row(t.weights, at) {
+			slopes[class] += weight
 		}
 	}
-	rival := -1
-	for class := range scores {
-		if class != s.class && (rival < 0 || scores[class] > scores[rival]) {
-			rival = class
-		}
+	for class := range slopes {
+		slopes[class] *= part
 	}
-	if rival < 0 || scores[s.class]-scores[rival] >= margin*int64(math.Sqrt(float64(len(s.found)))) {
-		return
+	softmax(slopes)
+	slopes[s.class]--
+	for class := range slopes {
+		slopes[class] *= part
 	}
 	for _, at := range s.found {
-		t.move(int(at)*t.classes+s.class, 1)
-		t.move(int(at)*t.classes+rival, -1)
+		move(t.row(t.weights, at), t.row(t.squares, at), slopes)
 	}
 }
 
-func (t *trainer) move(at int, by int64) {
-	t.weights[at] += by
-	t.changes[at] += by * t.now
+// row of a bucket, one number for every class.
+func (t *trainer) row(of []float32, bucket uint32) []float32 {
+	return of[int(bucket)*t.classes:][:t.classes]
 }
 
-// average of each weight over all steps, as the file has it.
-func (t *trainer) average() []byte {
-	out := make([]byte, len(t.weights))
-	for i, weight := range t.weights {
-		mean := (weight*t.now - t.changes[i]) * unit / max(t.now, 1)
-		out[i] = byte(int8(min(max(mean, -math.MaxInt8), math.MaxInt8)))
+// move is one step of a bucket's weights. The conversions keep a machine from rounding a product and a sum at once.
+func move(weights, squares, slopes []float32) {
+	for class, slope := range slopes {
+		squares[class] += float32(slope * slope)
+		weights[class] -= float32(rate*slope) / (float32(math.Sqrt(float64(squares[class]))) + steady)
+	}
+}
+
+// file has the weights as bytes, the largest of them as 127.
+func (t *trainer) file() []byte {
+	const least = 1e-6 // where all weights are 0
+	scale := float32(least)
+	for _, weight := range t.weights {
+		scale = max(scale, weight/math.MaxInt8, -weight/math.MaxInt8)
+	}
+	out := binary.LittleEndian.AppendUint32(nil, math.Float32bits(scale))
+	for _, weight := range t.weights {
+		out = append(out, byte(int8(math.Round(float64(weight/scale)))))
 	}
 	return out
 }

@@ -1,0 +1,4 @@
+package safety
+
+// ClassifyBy reads a title with another classifier.
+var ClassifyBy = classify
