@@ -11,7 +11,7 @@ export type Preloadable<Props extends object = object> = ComponentType<Props> & 
   preload: () => Promise<void>;
 };
 
-/** A component in a chunk of its own. */
+/** A component in a separate chunk. */
 export const preloadable = <Props extends object = object>(
   load: () => Promise<Module<Props>>,
 ): Preloadable<Props> => partOf(load, (module) => module.default);

@@ -32,8 +32,8 @@ func read(tb testing.TB, part string) []labelled.Title {
 	return all
 }
 
-// score counts. A title that speaks of several classes is recognised by any place of its own. An
-// ordinary title in the net is not wrong: it is made, only not quoted.
+// score counts titles by their label, and those that are taken for something else. A title of several classes is
+// recognised if one of them is its label. An ordinary title in the net is not wrong: it is made, only not quoted.
 func score(set []labelled.Title, wrongly func(l labelled.Title, got safety.Class)) (of, wrong map[safety.Class]int) {
 	of, wrong = map[safety.Class]int{}, map[safety.Class]int{}
 	for _, l := range set {

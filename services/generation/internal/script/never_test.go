@@ -11,7 +11,7 @@ import (
 	"serein.app/services/generation/internal/safety"
 )
 
-// What no sentence that a class can meet may say. Words of its own theme are chosen for it, and are not asked.
+// What no sentence that a class can meet may say. The check leaves out the theme that was written for the class.
 const (
 	insideBody = `\bchest\b|\bbelly\b|\bpelvis|\bnavel|\bwomb|\bribs\b`
 	families   = `\bchild\b|\bchildren\b|\bbaby\b|\bborn\b|\bcradle|\bmother|\bfather|\bfamily|sprout|\bseeds?\b|\bbuds?\b`
@@ -38,7 +38,7 @@ var neverTo = map[safety.Class]string{
 	safety.Lonely:      together + "|" + glee,
 }
 
-// own words of a class: what it asks for by a tag of its own was written for it.
+// writtenFor says whether the block was written for the class: it needs the class's tag.
 func writtenFor(b *block, class safety.Class) bool {
 	return slices.Contains(b.needs, string(class))
 }
