@@ -94,7 +94,7 @@ const screens = (member) => [
     member: null,
     act: async (page) => {
       await say(page, "I don't want to live anymore");
-      await page.getByRole("button", { name: /^A hard moment/ }).click();
+      await page.getByRole("button", { name: /^Having a hard time/ }).click();
     },
   },
   { name: "generator-running", path: `${GENERATOR}?scene=running` },

@@ -84,7 +84,7 @@ export const shopScreens = (member) =>
       act: async (page) => {
         await page.getByRole("button", { name: "Change Plan: Premium" }).click();
         await page.getByRole("button", { name: /^Pay/ }).click();
-        await page.getByText("You are on Premium now").waitFor();
+        await page.getByText("You’re on Premium now").waitFor();
       },
     },
     {
@@ -109,7 +109,7 @@ export const shopScreens = (member) =>
       path: "/basket?scene=filled",
       act: async (page) => {
         await page.getByRole("button", { name: "Remove: Rain socks, size 4 to 7" }).click();
-        await page.getByText("Rain socks is out of your basket.").waitFor();
+        await page.getByText("Rain socks has been removed from your basket.").waitFor();
       },
     },
     { name: "basket-membership", path: "/basket?scene=membership" },

@@ -26,7 +26,7 @@ func TestAMembershipIsChangedCancelledKeptAndRenewed(t *testing.T) {
 	tab.Text("Core, not used")              // what the amount is made of
 	suite.OnPhone(tab, "change-plan")
 	tab.Click("button", "Pay £5.00 and change")
-	tab.See("heading", "You are on Premium now")
+	tab.See("heading", "You’re on Premium now")
 	tab.Click("button", "Done")
 	requireCredits(t, m, suite.PremiumCredits, 0)
 	product.RequireLetter(t, m, "Premium")
@@ -81,7 +81,7 @@ func TestARenewalThatFailsIsSaidAndMended(t *testing.T) {
 	tab.Go("/members")
 	tab.See("heading", "Your last payment didn’t go through")
 	tab.Text("Card declined")
-	tab.Text("by the card ending 0341")
+	tab.Text("with the card ending 0341")
 	tab.Text("We won’t delete anything, whatever happens.")
 	tab.Text("Core was not renewed")
 	suite.OnPhone(tab, "members-grace")
@@ -91,7 +91,7 @@ func TestARenewalThatFailsIsSaidAndMended(t *testing.T) {
 	tab.Click("button", "Update your card")
 	tab.Fill("Test card number", acceptedCard)
 	tab.Click("button", "Use this card")
-	tab.Text("Core is paid by the card ending 4242.")
+	tab.Text("Core is paid with the card ending 4242.")
 	requireMembership(t, m, "it is mended", func(s *webv1.Membership) bool {
 		return s.GetStatus() == webv1.MembershipStatus_MEMBERSHIP_STATUS_ACTIVE
 	})

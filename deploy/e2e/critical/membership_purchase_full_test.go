@@ -31,7 +31,7 @@ func TestAPromotionCodeTakesOffWhatIsPaidAndStandsOnTheOrder(t *testing.T) {
 	suite.OnPhone(tab, "code")
 	payBy(tab, acceptedCard, "£9.74")
 	tab.See("heading", "Order Successful!")
-	tab.Text("Premium is open, with 60 credits.")
+	tab.Text("Your Premium membership has started, with 60 credits.")
 	tab.Text("Discount, by promotion code")
 	tab.Text("£9.74")
 	tab.See("heading", "While you are here")
@@ -106,7 +106,7 @@ func TestASuccessIsToldThoughTheWebhookIsLate(t *testing.T) { // not parallel: i
 	defer control("delivery", struct{}{}, nil)
 	payBy(tab, acceptedCard, "£7.99")
 	tab.See("heading", "Order Successful!")
-	tab.Text("Core is open, with 20 credits.")
+	tab.Text("Your Core membership has started, with 20 credits.")
 	suite.InBasket(tab, ", empty")
 	suite.RequirePaid(t, m, 1, suite.CoreCredits, 0)
 

@@ -24,7 +24,7 @@ func TestAMemberOfATrialBuysAMembershipAndHasItEverywhere(t *testing.T) {
 	tab.See("heading", "Payment")
 	payBy(tab, acceptedCard, "£12.99")
 	tab.See("heading", "Order Successful!")
-	tab.Text("Premium is open, with 60 credits.")
+	tab.Text("Your Premium membership has started, with 60 credits.")
 	suite.OnPhone(tab, "order-success")
 	suite.InBasket(tab, ", empty")
 

@@ -36,7 +36,7 @@ func TestAMemberSignsInWithAPasskeyUntilTheyRemoveIt(t *testing.T) {
 	tab.Click("button", "Remove the passkey Linux computer, Chrome")
 	tab.Fill("Current password", m.Password)
 	tab.Click("button", "Remove it")
-	tab.Text("The passkey Linux computer, Chrome is removed.")
+	tab.Text("The passkey Linux computer, Chrome has been removed.")
 	product.RequireLetter(t, m, "A passkey was removed")
 	signInAgain(tab)
 	tab.Click("button", "Use a passkey")

@@ -39,7 +39,7 @@ func TestCreditsAreToppedUpFromTheMembersAreaAndFromTheCreditsMessage(t *testing
 	openPayment(tab, "£10.99")
 	payBy(tab, acceptedCard, "£10.99")
 	tab.See("heading", "Order Successful!")
-	tab.Text("Your 40 credits are yours to use.")
+	tab.Text("Your 40 credits are ready to use.")
 	suite.RequirePaid(t, m, 2, 0, 40)
 }
 

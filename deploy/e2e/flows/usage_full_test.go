@@ -31,7 +31,7 @@ func TestPagesAreCountedWhileAMemberAgreesToItAndNoLonger(t *testing.T) {
 
 	answer := func() {
 		tab.Go("/members")
-		tab.Click("button", "Look at them")
+		tab.Click("button", "Review")
 		tab.Click("switch", "Analytics")
 		tab.Click("button", "Update Consent and Preferences")
 		tab.Gone("button", "Update Consent and Preferences")
