@@ -46,7 +46,7 @@ func TestAMembershipIsChangedCancelledKeptAndRenewed(t *testing.T) {
 	suite.OnPhone(tab, "members-cancelling")
 	product.RequireLetter(t, m, "basic account")
 	tab.Click("button", "Keep my membership")
-	tab.Text("Premium goes on.")
+	tab.Text("Premium carries on.")
 	tab.See("button", "Cancel at the period’s end")
 
 	passMonth(t, m)
