@@ -57,20 +57,13 @@ func (t ContentType) Links(fields Fields) []FieldLink {
 
 // walkLinks finds links however deep they lie.
 func walkLinks(value any, found func(Link)) {
-	if l, ok := LinkOf(value); ok {
-		found(l)
-		return
-	}
-	switch v := value.(type) {
-	case map[string]any:
-		for _, inner := range v {
-			walkLinks(inner, found)
+	walk(value, 1, func(v any, _ int) bool {
+		l, ok := LinkOf(v)
+		if ok {
+			found(l)
 		}
-	case []any:
-		for _, inner := range v {
-			walkLinks(inner, found)
-		}
-	}
+		return !ok
+	})
 }
 
 func compareLinks(a, b FieldLink) int {

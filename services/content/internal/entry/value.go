@@ -161,63 +161,42 @@ const mostDepth = 100
 
 // depth is how many objects and lists lie in each other.
 func depth(value any) (deepest int) {
-	inner := func(v any) { deepest = max(deepest, depth(v)) }
-	switch v := value.(type) {
-	case map[string]any:
-		for _, one := range v {
-			inner(one)
+	walk(value, 1, func(v any, depth int) bool {
+		switch v.(type) {
+		case map[string]any, []any:
+			deepest = max(deepest, depth)
 		}
-	case []any:
-		for _, one := range v {
-			inner(one)
-		}
-	default:
-		return 0
-	}
-	return deepest + 1
+		return true
+	})
+	return deepest
 }
 
 // linkSchemes are those of addresses that do nothing but lead somewhere; none stands for an address within the same site.
 var linkSchemes = map[string]bool{"": true, "http": true, "https": true, "mailto": true, "tel": true}
 
 // unsafeLink is the address of a link that could do something else, such as run a script; empty for none.
-func unsafeLink(value any) string {
-	switch v := value.(type) {
-	case map[string]any:
-		if uri, ok := v["uri"].(string); ok {
+func unsafeLink(value any) (unsafe string) {
+	walk(value, 1, func(v any, _ int) bool {
+		object, _ := v.(map[string]any)
+		if uri, ok := object["uri"].(string); ok {
 			if at, err := url.Parse(strings.TrimSpace(uri)); err != nil || !linkSchemes[strings.ToLower(at.Scheme)] {
-				return uri
+				unsafe = uri
 			}
 		}
-		for _, inner := range v {
-			if uri := unsafeLink(inner); uri != "" {
-				return uri
-			}
-		}
-	case []any:
-		for _, inner := range v {
-			if uri := unsafeLink(inner); uri != "" {
-				return uri
-			}
-		}
-	}
-	return ""
+		return unsafe == ""
+	})
+	return unsafe
 }
 
 // textLength sums the characters of the document's text nodes.
 func textLength(value any) (length int) {
-	switch v := value.(type) {
-	case map[string]any:
-		if s, ok := v["value"].(string); ok && v["nodeType"] == "text" {
-			return utf8.RuneCountInString(s)
+	walk(value, 1, func(v any, _ int) bool {
+		object, _ := v.(map[string]any)
+		text, ok := object["value"].(string)
+		if ok = ok && object["nodeType"] == "text"; ok {
+			length += utf8.RuneCountInString(text)
 		}
-		for _, inner := range v {
-			length += textLength(inner)
-		}
-	case []any:
-		for _, inner := range v {
-			length += textLength(inner)
-		}
-	}
+		return !ok
+	})
 	return length
 }

@@ -129,7 +129,7 @@ func readItems(content []byte, of box, telling map[uint64]bool) error {
 	if r.next(4)>>24 > 0 {
 		count = 4
 	}
-	r.skip(count)
+	r.next(count)
 	items, err := boxesIn(content, of.end-len(r.left), of.end)
 	if err != nil {
 		return err
@@ -141,7 +141,7 @@ func readItems(content []byte, of box, telling map[uint64]bool) error {
 			width = 4
 		}
 		id := r.next(width)
-		_ = r.next(2)
+		r.next(2) // the protection index
 		if kind := r.next(4); kind == kindExif || kind == kindMime || kind == kindURI {
 			telling[id] = true
 		}

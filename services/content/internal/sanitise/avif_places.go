@@ -19,9 +19,6 @@ func (r *numbers) next(width int) uint64 {
 	return n
 }
 
-// skip leaves out so many bytes.
-func (r *numbers) skip(width int) { _ = r.next(width) }
-
 // readPlaces reads where the bytes of items are (ISO/IEC 14496-12, 8.11.3), but of those that tell something. Inside is where
 // the box begins that holds some of them, 0 for none.
 func readPlaces(content []byte, of box, inside int, telling map[uint64]bool) ([]span, error) {
@@ -42,13 +39,13 @@ func readPlaces(content []byte, of box, inside int, telling map[uint64]bool) ([]
 		if version > 0 {
 			from = r.next(2) & 15
 		}
-		r.skip(2)
+		r.next(2) // the data reference: this file
 		begin := r.next(base)
 		if from == 1 {
 			begin += uint64(inside)
 		}
 		for range r.next(2) {
-			r.skip(index)
+			r.next(index)
 			start, size := begin+r.next(offset), r.next(length)
 			if r.cut || from > 1 || size == 0 || start > uint64(len(content)) || size > uint64(len(content))-start {
 				return nil, broken("a place that is none", of.start)

@@ -34,10 +34,14 @@ func parse(text string) []wanted {
 		}
 		all = append(all, wanted{word: w.Folded, open: last})
 	}
+	longestFirst(all)
+	return all
+}
+
+func longestFirst(all []wanted) {
 	slices.SortStableFunc(all, func(a, b wanted) int {
 		return cmp.Compare(utf8.RuneCountInString(b.word), utf8.RuneCountInString(a.word))
 	})
-	return all
 }
 
 // mostForgiven is how many words of a query may have an error each, the longest ones.

@@ -1,10 +1,6 @@
 package search
 
-import (
-	"cmp"
-	"slices"
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
 // A word with one letter wrong and the right one have a spelling in common that lacks a letter of each, or one of
 // them is such a spelling of the other (Garbe, "symmetric delete"). So whoever keeps for each word its spellings
@@ -46,9 +42,7 @@ func Forgiven(words []string, look func(spellings []string) ([]string, error)) (
 	for i, word := range words {
 		all[i].word = word
 	}
-	slices.SortStableFunc(all, func(a, b wanted) int {
-		return cmp.Compare(utf8.RuneCountInString(b.word), utf8.RuneCountInString(a.word))
-	})
+	longestFirst(all)
 	candidates, err := look(spellingsOf(mayBeMistyped(all)))
 	if err != nil {
 		return nil, err
