@@ -3,11 +3,9 @@ package web
 import (
 	"context"
 
-	"golang.org/x/text/language"
-	"golang.org/x/text/language/display"
-
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	webv1 "serein.app/proto/gen/serein/web/v1"
+	"serein.app/services/platform/country"
 )
 
 // orderStates are the same in both contracts by intent; written out so that neither can drift.
@@ -59,19 +57,10 @@ func (s *shelf) orderItem(i *billingv1.OrderedItem, currency string) *webv1.Orde
 func addressLines(a *billingv1.DeliveryAddress) []string {
 	var out []string
 	all := append([]string{a.GetName()}, a.GetLines()...)
-	for _, line := range append(all, a.GetCity(), a.GetPostalCode(), country(a.GetCountry())) {
+	for _, line := range append(all, a.GetCity(), a.GetPostalCode(), country.Name(a.GetCountry())) {
 		if line != "" {
 			out = append(out, line)
 		}
 	}
 	return out
-}
-
-// country is a country's English name; its code where it has none.
-func country(code string) string {
-	region, err := language.ParseRegion(code)
-	if err != nil {
-		return code
-	}
-	return display.Regions(language.BritishEnglish).Name(region)
 }

@@ -13,10 +13,9 @@ import (
 	"codeberg.org/go-pdf/fpdf"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
-	"golang.org/x/text/language"
-	"golang.org/x/text/language/display"
 
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/country"
 	"serein.app/services/platform/money"
 )
 
@@ -220,20 +219,11 @@ func (p *page) address() {
 	p.SetFont(font, "B", 10)
 	p.CellFormat(width, 6, "Sent to", "", 1, "L", false, 0, "")
 	p.SetFont(font, "", 10)
-	for _, line := range append(append([]string{a.Name}, a.Lines()...), a.City, a.PostalCode, countryOf(a.Country)) {
+	for _, line := range append(append([]string{a.Name}, a.Lines()...), a.City, a.PostalCode, country.Name(a.Country)) {
 		if line != "" {
 			p.MultiCell(width, 5, line, "", "L", false)
 		}
 	}
-}
-
-// countryOf is the name of a country in English, by its ISO 3166 code; what is none stands as it is.
-func countryOf(code string) string {
-	region, err := language.ParseRegion(code)
-	if err != nil || !region.IsCountry() {
-		return code
-	}
-	return display.English.Regions().Name(region)
 }
 
 func (p *page) money(amount int64) string { return money.Words(amount, p.order.Currency) }
