@@ -38,7 +38,7 @@ func TestTitlesOfAuthorsWhomTheClassifierHasNotReadAreRecognised(t *testing.T) {
 func trainedWithout(t *testing.T, files string) *linear.Model {
 	t.Helper()
 	rest := slices.DeleteFunc(read(t, "learnt"), func(l labelled.Title) bool { return strings.Contains(files, l.File) })
-	classes := len(safety.Learnt())
+	classes := len(safety.Learnt)
 	model, err := linear.Open(linear.Train(labelled.Examples(read(t, "written"), rest), classes), classes)
 	require.NoError(t, err)
 	return model

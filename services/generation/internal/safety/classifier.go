@@ -34,11 +34,13 @@ const (
 // says more about the titles that were learnt than about this one; it may doubt it all the same.
 const leastWords = 4
 
-// Learnt are the classes that the classifier knows, in the order of its weights. Heavy is none: no
-// title is labelled so.
-func Learnt() []Class {
-	return slices.DeleteFunc(slices.Clone(Classes), func(c Class) bool { return c == Heavy })
-}
+var (
+	// Learnt are the classes that the classifier knows, in the order of its weights. Heavy is none: no
+	// title is labelled so.
+	Learnt = slices.DeleteFunc(slices.Clone(Classes), func(c Class) bool { return c == Heavy })
+	// gently are those that are met gently.
+	gently = slices.DeleteFunc(slices.Clone(Learnt), func(c Class) bool { return c == Crisis || c == Ordinary })
+)
 
 // Legible are the title's words as the classifier reads them: what an idiom takes up is hidden, as it is
 // from the rules of the net.
@@ -63,7 +65,7 @@ func legible(words []string, hidden []uint64) []string {
 }
 
 var classifier = sync.OnceValue(func() *linear.Model {
-	m, err := linear.Open(weights, len(Learnt()))
+	m, err := linear.Open(weights, len(Learnt))
 	if err != nil {
 		panic(err) // the file is part of the program, and a test reads it
 	}
@@ -73,9 +75,9 @@ var classifier = sync.OnceValue(func() *linear.Model {
 // learnt adds what a classifier finds in legible words to what the rules have found. It takes nothing back,
 // so a title is quoted only where neither finds anything.
 func (f *Finding) learnt(from *linear.Model, words []string) {
-	classes, chances := Learnt(), from.Chances(words)
-	of := func(class Class) float32 { return chances[slices.Index(classes, class)] }
-	gentle := slices.MaxFunc(gently(), func(a, b Class) int { return cmp.Compare(of(a), of(b)) })
+	chances := from.Chances(words)
+	of := func(class Class) float32 { return chances[slices.Index(Learnt, class)] }
+	gentle := slices.MaxFunc(gently, func(a, b Class) int { return cmp.Compare(of(a), of(b)) })
 	other := 1 - of(Ordinary)
 	f.doubted = f.doubted || other >= doubtFrom
 	switch {
@@ -87,9 +89,4 @@ func (f *Finding) learnt(from *linear.Model, words []string) {
 	case other >= heavyFrom:
 		f.add(rule{rank: rank(Heavy)})
 	}
-}
-
-// gently are the classes that are met gently and that the classifier knows.
-func gently() []Class {
-	return slices.DeleteFunc(Learnt(), func(c Class) bool { return c == Crisis || c == Ordinary })
 }

@@ -127,7 +127,7 @@ func TestEveryClassIsAmongTheTitlesOfBothParts(t *testing.T) {
 		for _, l := range read(t, part) {
 			of[l.Class]++
 		}
-		for _, class := range safety.Learnt() {
+		for _, class := range safety.Learnt {
 			require.GreaterOrEqual(t, of[class], least, "%s: %s", part, class)
 		}
 	}

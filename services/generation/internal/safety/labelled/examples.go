@@ -27,5 +27,5 @@ func Examples(written, learnt []Title) (all []linear.Example) {
 }
 
 func example(title Title) linear.Example {
-	return linear.Example{Words: safety.Legible(title.Text), Class: slices.Index(safety.Learnt(), title.Class)}
+	return linear.Example{Words: safety.Legible(title.Text), Class: slices.Index(safety.Learnt, title.Class)}
 }

@@ -58,7 +58,7 @@ func parse(line string) (Title, error) {
 	if label == Trap {
 		class = safety.Ordinary
 	}
-	if !ok || !slices.Contains(safety.Learnt(), class) {
+	if !ok || !slices.Contains(safety.Learnt, class) {
 		return Title{}, fmt.Errorf("%w: %q", ErrLine, line)
 	}
 	return Title{Label: label, Class: class, Text: text}, nil

@@ -4,6 +4,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
@@ -13,6 +14,8 @@ import (
 )
 
 const into = "classifier.bin"
+
+var errNoTitles = errors.New("no titles: it runs in the folder of package safety")
 
 func main() {
 	if err := train(); err != nil {
@@ -30,6 +33,9 @@ func train() error {
 	if err != nil {
 		return err
 	}
+	if len(written) == 0 || len(learnt) == 0 {
+		return errNoTitles
+	}
 	const mode = 0o644
-	return os.WriteFile(into, linear.Train(labelled.Examples(written, learnt), len(safety.Learnt())), mode)
+	return os.WriteFile(into, linear.Train(labelled.Examples(written, learnt), len(safety.Learnt)), mode)
 }
