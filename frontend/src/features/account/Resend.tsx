@@ -9,6 +9,7 @@ import { RESEND } from "./writes";
 const words = account.confirm;
 /** Seconds before a new code may be asked for again. */
 const AFTER_S = 60;
+
 interface ResendProps {
   /** A code was sent just before, so the first press waits as well. */
   waits: boolean;
