@@ -76,11 +76,36 @@ side_by_side() {
   return $code
 }
 
+# app runs the app's tests. As Go does with its own, it keeps that they passed: the same sources with the same Node and browser are not
+# tested again, in another clone neither.
 app() {
-  local began=$SECONDS code=0
+  local began=$SECONDS code=0 kept=${XDG_CACHE_HOME:-$HOME/.cache}/serein/app-tests passed
+  passed=$kept/$(app_inputs)
+  if [ -e "$passed" ]; then
+    touch "$passed"
+    echo "-- app: passed before, with the same sources (rm -r $kept forgets it)"
+    return 0
+  fi
   (cd frontend && npm run --silent test) || code=1
+  if [ $code = 0 ]; then
+    mkdir -p "$kept"
+    find "$kept" -type f -mtime +30 -delete
+    touch "$passed"
+  fi
   echo "-- app: $((SECONDS - began)) s"
   return $code
+}
+
+# app_inputs prints a hash of all that the app's tests read (src/testing/limits.test.ts holds them to it).
+app_inputs() {
+  local inputs=(frontend services/generation/internal/shared) files
+  files=$(comm -23 <(git ls-files -co --exclude-standard "${inputs[@]}" | sort -u) <(git ls-files -d "${inputs[@]}" | sort -u))
+  {
+    node --version
+    "$CHROMIUM" --version
+    echo "$files"
+    git hash-object --stdin-paths <<<"$files"
+  } | git hash-object --stdin
 }
 
 # What reads files of other modules, which the cache of test results does not look at: whole packages, and tests of others.

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
@@ -12,14 +12,34 @@ const FORBIDDEN = {
   "the machine's clock": /\bperformance\.now\(/,
 };
 
+/** What is read outside of frontend: app_inputs of deploy/test.sh lists it as well, so that a change of it runs the tests again. */
+const OUTSIDE = ["../services/generation/internal/shared/"];
+
 test("no test has a limit of its own or sleeps: limits stand in vitest.config.ts, and what is waited for is asked for", () => {
-  const faults: string[] = [];
-  for (const folder of ["src", "scripts"])
-    for (const file of readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })) {
-      if (!/\.test\.(?:tsx?|mjs)$/.test(file)) continue;
-      const source = readFileSync(join(root, folder, file), "utf8");
-      for (const [what, pattern] of Object.entries(FORBIDDEN))
-        if (pattern.test(source)) faults.push(`${folder}/${file} has ${what}`);
-    }
+  const faults = testFiles().flatMap(({ path, source }) =>
+    Object.entries(FORBIDDEN).flatMap(([what, pattern]) =>
+      pattern.test(source) ? [`${path} has ${what}`] : [],
+    ),
+  );
   expect(faults).toEqual([]);
 });
+
+test("tests read nothing outside of frontend but what deploy/test.sh knows of", () => {
+  const faults = testFiles().flatMap(({ path, source }) =>
+    (source.match(/(?:\.\.\/)+[\w./-]*/g) ?? [])
+      .map((to) => relative(root, join(root, dirname(path), to)))
+      .filter((to) => to.startsWith("..") && !OUTSIDE.some((known) => to.startsWith(known)))
+      .map((to) => `${path} reads ${to}`),
+  );
+  expect(faults).toEqual([]);
+});
+
+/** All tests of the app, by their paths in frontend. */
+function testFiles() {
+  return ["src", "scripts"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.test\.(?:tsx?|mjs)$/.test(file))
+      .map((file) => join(folder, file))
+      .map((path) => ({ path, source: readFileSync(join(root, path), "utf8") })),
+  );
+}
