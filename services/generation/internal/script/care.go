@@ -11,14 +11,14 @@ var spares = map[safety.Class][]string{
 	safety.Trauma:      {"body", "strain", "health", "playful", "bright", "pass", "glad"},
 	safety.Grief:       {"playful", "bright", "pet", "belly", "family", "pass", "glad"},
 	safety.Infertility: {"body", "strain", "health", "playful", "bright", "belly", "family", "pass", "glad"},
-	safety.Pregnancy:   {"strain", "supine", "health", "belly"},
+	safety.Pregnancy:   {"strain", "supine", "health", "belly", "pass"},
 	safety.Breath:      {"body", "strain", "health", "breath", "pass", "glad"},
 	safety.Illness:     {"strain", "health", "playful", "pass", "glad"},
 	safety.Pain:        {"strain", "health", "playful", "pass", "glad"},
 	safety.Breakup:     {"playful", "bright", "company", "pass", "glad"},
 	safety.Hardship:    {"playful", "bright", "plenty", "pass", "glad"},
-	safety.Shame:       {"playful", "bright", "health", "fault", "glad"},
-	safety.Lonely:      {"playful", "bright", "company", "family", "glad"},
+	safety.Shame:       {"playful", "bright", "health", "fault", "pass", "glad"},
+	safety.Lonely:      {"playful", "bright", "company", "family", "pass", "glad"},
 	safety.Heavy:       {"body", "strain", "health", "playful", "bright", "pass", "glad"},
 }
 

@@ -24,7 +24,7 @@ var sensitive = []struct {
 	{"My father died last week", never(playful, callers), ``},
 	{"Lost my dog", never(playful, callers), ``},
 	{"After a miscarriage", never(playful, callers, `try again|angel`), ``},
-	{"I am pregnant and cannot sleep", never(supine, strain, callers, `belly|pelvis`), `[Mm]ove|[Tt]urn over|Shift|change sides|do that instead`},
+	{"I am pregnant and cannot sleep", never(supine, strain, callers, passing, `belly|pelvis`), `[Mm]ove|[Tt]urn over|Shift|change sides|do that instead`},
 	{"I have cancer", never(strain, healthy), `[Aa]ny time|stop, do|Turn or sit up`},
 	{"Mum has dementia", never(strain, healthy), ``},
 	{"Anorexia", never(strain, healthy), ``},
@@ -39,15 +39,15 @@ var sensitive = []struct {
 	{"COPD and a long winter", never(inside, strain, closed, breathing, passing), `[Hh]ands|[Ff]eet`},
 	{"panic attack on the tube", never(inside, strain, closed, breathing, passing), `[Hh]ands|[Ff]eet`},
 	{"We broke up", never(playful, near, passing), ``},
-	{"lonely at Christmas", never(playful, near), ``},
-	{"I am so ashamed", never(playful, healthy), ``},
+	{"lonely at Christmas", never(playful, near, passing), ``},
+	{"I am so ashamed", never(playful, healthy, passing), ``},
 	{"Eviction notice", never(playful, plenty, passing), ``},
 	{"My back hurts all day, every day", never(strain, healthy, passing, `flatter`), ``},
 	{"Pregnant after the assault course", never(supine, callers), ``},
 }
 
 const (
-	inside    = `chest|belly|throat|pelvis|\bhips?\b|spine|navel|\bheart\b|ribs|jaw|tongue|pulse|Sweep|whole body|inside of you|sensation`
+	inside    = `chest|belly|throat|pelvis|\bhips?\b|spine|navel|\bheart\b|ribs|jaw|tongue|pulse|\bsweep\b|whole body|inside of you|sensation`
 	strain    = `\btight\b|tightness|\bache|knot|\bclench|discomfort|hardness|tension|toothache|fist`
 	closed    = `[Cc]lose your eyes|eyes close|eyelids|Behind them`
 	playful   = `\bdogs?\b|\bcats?\b|laugh|applause|supper|prize|lentil`
@@ -62,7 +62,7 @@ const (
 	healthy = `mending|more right with you|healthy|kidneys|strength remembers`
 )
 
-func never(patterns ...string) *regexp.Regexp { return regexp.MustCompile(strings.Join(patterns, "|")) }
+func never(patterns ...string) *regexp.Regexp { return regexp.MustCompile("(?i)" + strings.Join(patterns, "|")) }
 
 // Numbers, quoting, what hurts and a way out are looked for in every type, practice and size, and in the
 // affirmations.
