@@ -25,7 +25,7 @@ APP_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -path
 # A dot for every 20 packages that go build -v fetches or names; all else, such as errors, stays.
 PROGRESS := awk '/^(go: downloading .*|[^ :]+)$$/ { if (++n % 20 == 0) { printf "."; fflush() } next } { print } END { if (n >= 20) print "" }'
 
-.PHONY: help run test unit e2e e2e-full e2e-replicas e2e-noise generate lint format bench soak generators parts tools compiler chromium clean
+.PHONY: help run test unit e2e e2e-full e2e-replicas e2e-noise generate lint format bench soak generators parts tools compiler clean
 
 help: ## what can be done here
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -35,22 +35,22 @@ run: tools $(PARTS) $(APP) ## start the whole product on this machine
 	@go build -v -o .cache/serein ./deploy/local/cmd/serein 2>&1 | $(PROGRESS)
 	@exec .cache/serein
 
-test: tools $(PARTS) $(SUITES) $(APP) $(RUNNER) compiler chromium ## prove it: unit, browser and fault tests
+test: tools $(PARTS) $(SUITES) $(APP) $(RUNNER) compiler ## prove it: unit, browser and fault tests
 	@deploy/test.sh
 
-unit: tools $(PARTS) $(SUITES) $(MODULES) $(RUNNER) chromium ## unit and property tests alone
+unit: tools $(PARTS) $(SUITES) $(MODULES) $(RUNNER) ## unit and property tests alone
 	@deploy/test.sh unit
 
-e2e: tools $(PARTS) $(SUITES) $(APP) $(RUNNER) chromium ## browser and fault tests alone, as far as make test has them
+e2e: tools $(PARTS) $(SUITES) $(APP) $(RUNNER) ## browser and fault tests alone, as far as make test has them
 	@deploy/test.sh e2e
 
-e2e-full: tools $(PARTS) $(SUITES) $(APP) $(RUNNER) chromium ## all browser and fault tests: every page, crash and attack
+e2e-full: tools $(PARTS) $(SUITES) $(APP) $(RUNNER) ## all browser and fault tests: every page, crash and attack
 	@deploy/test.sh full
 
-e2e-replicas: tools $(PARTS) $(APP) $(RUNNER) chromium ## two of each program in the root file systems of their images: restarts, deaths, browser flows
+e2e-replicas: tools $(PARTS) $(APP) $(RUNNER) ## two of each program in the root file systems of their images: restarts, deaths, browser flows
 	@deploy/test.sh replicas
 
-e2e-noise: tools $(PARTS) $(SUITES) $(APP) $(RUNNER) chromium ## make e2e beside four busy loops, RUNS times (20), the product stopped once in each
+e2e-noise: tools $(PARTS) $(SUITES) $(APP) $(RUNNER) ## make e2e beside four busy loops, RUNS times (20), the product stopped once in each
 	@deploy/noise.sh $(RUNS)
 
 generate: generators ## write generated code again
@@ -62,8 +62,8 @@ lint: tools $(MODULES) $(VALIDATE) $(BIN)/.linter ## every linter, as CI runs th
 format: tools $(MODULES) $(BIN)/.linter ## format all code
 	@deploy/lint.sh --fix
 
-bench: tools $(PARTS) $(APP) $(LIGHTHOUSE) chromium ## measure, each figure beside its limit; ledger in deploy/load/README.md
-	@go run ./deploy/load
+bench: tools $(PARTS) $(APP) $(LIGHTHOUSE) ## measure, each figure beside its limit; ledger in deploy/load/README.md
+	@CHROMIUM=$$(deploy/chromium.sh whole) && export CHROMIUM && go run ./deploy/load
 
 soak: tools $(PARTS) $(APP) ## parts that die and more work than can be done, for long; SOAK="-only storm -minutes 2" for less
 	@go run ./deploy/load/soak $(SOAK)
@@ -80,9 +80,6 @@ tools:
 
 compiler:
 	@deploy/compiler.sh
-
-chromium:
-	@deploy/chromium.sh
 
 $(PARTS): deploy/local/package-lock.json
 	@echo "Installing PostgreSQL, the speech synthesiser and the encoder"

@@ -9,8 +9,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 what=${1:-all}
 events=.cache/test
-# The browser that chromium.sh has found or installed, for the components of the app.
-CHROMIUM=$(command -v "${CHROMIUM:-chromium}" || command -v chromium-browser || command -v google-chrome || true)
+# All of Chromium, as people have it, is for what runs before a release.
+case $what in full | replicas) CHROMIUM=$(deploy/chromium.sh whole) ;; *) CHROMIUM=$(deploy/chromium.sh) ;; esac
 export CHROMIUM
 
 # claim gives this run a folder and a port that no other run on this machine has, and the next run the same ones: Go keeps
