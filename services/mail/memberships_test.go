@@ -168,8 +168,10 @@ func TestATrialAnewHasALetterOfItsEndAgain(t *testing.T) {
 	}
 }
 
-// resting is a mail server that takes nothing until it is woken, so that letters wait.
-func (r *harness) resting() (wake func()) {
+// resting is a mail server that takes nothing until it is woken, so that letters wait. It is woken while no attempt is under way: one that
+// began before what the test has done since knows nothing of that.
+func (r *harness) resting(t *testing.T) (wake func()) {
+	t.Helper()
 	var awake atomic.Bool
 	r.smtp.Fail = func(smtptest.Message) error {
 		if awake.Load() {
@@ -177,13 +179,18 @@ func (r *harness) resting() (wake func()) {
 		}
 		return &gosmtp.SMTPError{Code: 421, Message: "resting"}
 	}
-	return func() { awake.Store(true) }
+	return func() {
+		t.Helper()
+		require.Eventually(t, func() bool { return r.count(t, `SELECT count(*) FROM river_job WHERE state = 'running'`) == 0 },
+			testkit.Patience, 10*time.Millisecond)
+		awake.Store(true)
+	}
 }
 
 func TestALetterThatSomethingNewerHasMadeUntrueIsNotSent(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	wake := r.resting()
+	wake := r.resting(t)
 	r.start(t)
 	o, uid := r.teller(t), uuid.NewString()
 	r.remember(t, uid)
@@ -217,7 +224,7 @@ func TestALetterThatSomethingNewerHasMadeUntrueIsNotSent(t *testing.T) {
 func TestWhateverMakesALetterUntrueDropsIt(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	r.resting()
+	r.resting(t)
 	r.start(t)
 	o := r.teller(t)
 	ended := func(uid string) proto.Message {
@@ -278,7 +285,7 @@ func TestWhateverMakesALetterUntrueDropsIt(t *testing.T) {
 func TestALetterOfWhatIsToComeIsOfUseUntilThen(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	r.resting()
+	r.resting(t)
 	r.start(t)
 	o, uid := r.teller(t), uuid.NewString()
 	r.remember(t, uid)
@@ -374,7 +381,7 @@ func TestAnOlderEventThatComesLateWritesNothing(t *testing.T) {
 func TestOfLettersOfOneTopicThatComeAtOnceTheNewestIsLeft(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	wake := r.resting()
+	wake := r.resting(t)
 	r.start(t)
 	o, uid := r.teller(t), uuid.NewString()
 	r.remember(t, uid)
@@ -390,7 +397,7 @@ func TestOfLettersOfOneTopicThatComeAtOnceTheNewestIsLeft(t *testing.T) {
 func TestADeletedAccountsLettersThatMayBecomeUntrueAreDroppedWithItsWishes(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	wake := r.resting()
+	wake := r.resting(t)
 	r.start(t)
 	o, uid := r.teller(t), uuid.NewString()
 	o.confirms(uid, "ada@example.com")
@@ -417,7 +424,7 @@ func TestADeletedAccountsLettersThatMayBecomeUntrueAreDroppedWithItsWishes(t *te
 func TestALetterThatIsOfUseForADayIsNotSentAfterIt(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	wake := r.resting()
+	wake := r.resting(t)
 	r.start(t)
 	o, uid := r.teller(t), uuid.NewString()
 	r.remember(t, uid)

@@ -130,7 +130,7 @@ func TestWhatInvitesToBuyGoesToWhoHasAgreedToMarketingAndStopsWithTheConsent(t *
 func TestAReminderThatWaitsIsNotSentWhereTheConsentIsTakenBack(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	wake := r.resting()
+	wake := r.resting(t)
 	r.start(t)
 	o, uid := r.teller(t), uuid.NewString()
 	r.remember(t, uid)
@@ -146,7 +146,7 @@ func TestAReminderThatWaitsIsNotSentWhereTheConsentIsTakenBack(t *testing.T) {
 func TestALetterThatWaitsIsNotSentToWhoEndsItsKindMeanwhile(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	wake := r.resting()
+	wake := r.resting(t)
 	r.start(t)
 	o, uid := r.teller(t), uuid.NewString()
 	r.remember(t, uid)
@@ -257,7 +257,7 @@ func TestAnAddressThatBouncedGetsNothingButCodesUntilItIsConfirmedAnew(t *testin
 func TestWhoComplainedGetsWhatTheyAreOwedAndNothingElse(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	wake := r.resting()
+	wake := r.resting(t)
 	r.start(t)
 	o, uid := r.teller(t), uuid.NewString()
 	r.remember(t, uid)
