@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -214,7 +215,8 @@ func (f salesFake) CompleteCheckout(ctx context.Context, req *billingv1.Complete
 
 func (f salesFake) GetReceipt(ctx context.Context, req *billingv1.GetReceiptRequest) (*billingv1.GetReceiptResponse, error) {
 	o, err := f.order(ctx, req.GetOrderId())
-	return &billingv1.GetReceiptResponse{Pdf: []byte("%PDF-1.7 of " + o.GetNumber()), Number: o.GetNumber()}, err
+	pdf := fmt.Appendf(nil, "%%PDF-1.7 of %s for %s %s, %s", o.GetNumber(), req.GetGivenName(), req.GetFamilyName(), req.GetEmail())
+	return &billingv1.GetReceiptResponse{Pdf: pdf, Number: o.GetNumber()}, err
 }
 
 func (f salesFake) OpenPortal(ctx context.Context, _ *billingv1.OpenPortalRequest) (*billingv1.OpenPortalResponse, error) {

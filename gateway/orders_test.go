@@ -112,7 +112,7 @@ func TestAReceiptIsAFileThatNobodyKeepsOnTheWay(t *testing.T) {
 	b := s.member(t)
 	got := b.get(t, "/media/receipts/"+anOrder)
 	require.Equal(t, http.StatusOK, got.StatusCode, got.body)
-	require.Equal(t, "%PDF-1.7 of S-10023", got.body)
+	require.Equal(t, "%PDF-1.7 of S-10023 for Ada Lovelace, ada@example.org", got.body)
 	for name, want := range map[string]string{
 		"Content-Type": "application/pdf", "Cache-Control": "private, no-store", "Content-Disposition": "attachment; filename=serein-receipt-S-10023.pdf",
 		"X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin",

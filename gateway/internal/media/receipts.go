@@ -1,12 +1,14 @@
 package media
 
 import (
+	"context"
 	"mime"
 	"net/http"
 
 	"serein.app/gateway/internal/login"
 	"serein.app/gateway/internal/uid"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
+	identityv1 "serein.app/proto/gen/serein/identity/v1"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/guard"
@@ -26,7 +28,7 @@ func (m *Media) Receipt(w http.ResponseWriter, r *http.Request) {
 		guard.Refuse(w, r, errNotFound)
 		return
 	}
-	res, err := m.clients.Orders.GetReceipt(auth.WithMember(r.Context(), member), &billingv1.GetReceiptRequest{OrderId: id})
+	res, err := m.receipt(auth.WithMember(r.Context(), member), id)
 	switch {
 	case errs.KindOf(err) == errs.NotFound:
 		guard.Refuse(w, r, errNotFound)
@@ -35,6 +37,19 @@ func (m *Media) Receipt(w http.ResponseWriter, r *http.Request) {
 	default:
 		sendReceipt(w, res)
 	}
+}
+
+// receipt asks billing for one that names the member as identity knows them. A member whom identity does not know, who is of another
+// provider, is not named.
+func (m *Media) receipt(ctx context.Context, id string) (*billingv1.GetReceiptResponse, error) {
+	known, err := m.clients.Users.GetUser(ctx, &identityv1.GetUserRequest{})
+	if err != nil && errs.KindOf(err) != errs.NotFound {
+		return nil, err
+	}
+	buyer := known.GetUser()
+	return m.clients.Orders.GetReceipt(ctx, &billingv1.GetReceiptRequest{
+		OrderId: id, Email: buyer.GetEmail(), GivenName: buyer.GetGivenName(), FamilyName: buyer.GetFamilyName(),
+	})
 }
 
 // sendReceipt sends what nobody else may see, and nobody keeps on the way.

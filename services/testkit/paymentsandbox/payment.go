@@ -63,7 +63,9 @@ func (p *payment) showCharge() object {
 		"payment_method": orNull(p.Method),
 	}
 	if p.Card != "" {
-		shown["payment_method_details"] = object{"type": "card", "card": p.Card.show()}
+		shown["payment_method_details"] = object{"type": byCard, byCard: p.Card.show()}
+	} else if p.Method != "" {
+		shown["payment_method_details"] = object{"type": byDebit, byDebit: object{"last4": "2345", "sort_code": "108800", "fingerprint": nil, "mandate": nil}}
 	}
 	if status == failed {
 		shown["failure_code"], shown["failure_message"] = "card_declined", "Your card was declined."

@@ -92,7 +92,7 @@ func (s *Store) mayKeep(ctx context.Context, tx pgx.Tx, o sales.Order, p sales.P
 	return text(current.ProviderID) == p.Subscription.ID || !current.AccessUntil.After(at), err
 }
 
-// pay notes what was paid. The address is kept of what is sent, and given.
+// pay notes what was paid. What it was paid by is kept of what is given, and the address of what is sent as well.
 func (s *Store) pay(ctx context.Context, tx pgx.Tx, o sales.Order, p sales.Paid, state sales.OrderState, at time.Time) error {
 	row := sqlcgen.PayOrderParams{
 		ID: o.ID, State: sqlcgen.OrderState(state), Payment: p.Session.Payment, Paid: p.Session.Amount, Discount: p.Session.Discount,
@@ -105,6 +105,9 @@ func (s *Store) pay(ctx context.Context, tx pgx.Tx, o sales.Order, p sales.Paid,
 	if p.Subscription.ID != "" {
 		starts := p.Subscription.PeriodStart.UTC()
 		row.Subscription, row.PeriodStart = &p.Subscription.ID, &starts
+	}
+	if by := p.Session.PaidBy; state == sales.Completed && p.Session.Payment != "" {
+		row.PaidKind, row.PaidBrand, row.PaidLast4 = by.Kind, by.Brand, by.Last4
 	}
 	if o.Ships && state == sales.Completed && p.Session.Address != nil {
 		address, err := json.Marshal(p.Session.Address)

@@ -52,7 +52,7 @@ func (s *Store) addOrder(ctx context.Context, tx pgx.Tx, of subscriptions.State,
 		state = sales.Returning
 	}
 	paid := sales.Paid{
-		Session:      sales.Session{Payment: p.Invoice.Payment, Amount: p.Invoice.Charged, FromBalance: p.FromBalance, Currency: p.Invoice.Currency},
+		Session:      sales.Session{Payment: p.Invoice.Payment, Amount: p.Invoice.Charged, FromBalance: p.FromBalance, Currency: p.Invoice.Currency, PaidBy: p.PaidBy},
 		Subscription: sales.ProviderSubscription{ID: of.ID, PeriodStart: p.PeriodStart},
 	}
 	if err := s.pay(ctx, tx, o, paid, state, at); err != nil {

@@ -280,6 +280,7 @@ func toOrder(row sqlcgen.Order) sales.Order {
 		Payment: text(row.PaymentID), Subscription: text(row.SubscriptionID), Refunded: row.Refunded, Disputed: row.Disputed,
 		Restored: row.Restored, CreditsTaken: row.CreditsTaken, Tries: row.Tries,
 		Cause: sales.Cause(row.Cause), Invoice: text(row.InvoiceID),
+		PaidBy: sales.Means{Kind: row.PaidKind, Brand: row.PaidBrand, Last4: row.PaidLast4},
 	}
 	if row.PeriodStart != nil {
 		o.PeriodStart = row.PeriodStart.UTC()

@@ -111,7 +111,7 @@ func (s *Store) Depart(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
 	if _, err := s.queries.Depart(ctx, tx, sqlcgen.DepartParams{Uid: uid, DepartedAt: s.now()}); err != nil {
 		return err
 	}
-	if err := errors.Join(s.queries.ForgetAddresses(ctx, tx, uid), s.queries.ForgetLeaving(ctx, tx, uid), s.forgetPerson(ctx, tx, uid)); err != nil {
+	if err := errors.Join(s.queries.ForgetPayer(ctx, tx, uid), s.queries.ForgetLeaving(ctx, tx, uid), s.forgetPerson(ctx, tx, uid)); err != nil {
 		return err
 	}
 	return s.work.EndAccount(ctx, tx, uid)
@@ -125,7 +125,7 @@ func (s *Store) Departed(ctx context.Context, uid uuid.UUID, subscription string
 		return errors.Join(
 			err,
 			s.queries.ForgetCustomer(ctx, tx, uid),
-			s.queries.ForgetAddresses(ctx, tx, uid),
+			s.queries.ForgetPayer(ctx, tx, uid),
 			s.queries.Departed(ctx, tx, sqlcgen.DepartedParams{Uid: uid, At: at}),
 		)
 	})

@@ -134,6 +134,7 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"SetSession.id": year.ID("open50"), "SetSession.session": "new", "url": "u", "readat": now,
 		"NoteRead.id": year.ID("open1"), "TryAnew.id": year.ID("open1"), "tries": 0, "CloseOrder.id": year.ID("open1"), "ProcessOrder.id": year.ID("open1"),
 		"PayOrder.id": year.ID("open1"), "PayOrder.payment": "new", "state": "completed", "subscription": nil, "paid": 100, "discount": 0, "frombalance": 0, "paidcurrency": "gbp",
+		"paidkind": "card", "paidbrand": "visa", "paidlast4": "4242",
 		"periodstart": nil, "address": nil, "RefundOrder.id": year.ID("hot1"), "refunded": 50, "returnedat": nil,
 		"disputed": 0, "creditstaken": 0, "restored": 0, "promotioncode": "", "CodesUsed.uid": year.ID("m1"), "NoteSent.number": 10001, "OrderByNumber.number": 10001, "ReopenSubscription.uid": year.ID("m1"), "ReopenSubscription.startsat": now,
 		"DropCustomer.uid": uuid.New(), "AddCustomer.uid": uuid.New(), "customerid": "hot", "AddCustomer.customerid": "new",

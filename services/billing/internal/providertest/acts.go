@@ -24,11 +24,13 @@ func (p *Provider) Pay(session string) sales.Session {
 	pay := &sales.Payment{Customer: s.Customer, Amount: s.Amount, Currency: s.Currency, Card: card}
 	if s.Amount > 0 {
 		s.Payment = p.id("pi")
-		pay.ID, p.payments[s.Payment] = s.Payment, pay
+		pay.ID, pay.PaidBy, p.payments[s.Payment] = s.Payment, meansOf(card), pay
 		p.tell("payment_intent.succeeded", "payment_intent", s.Payment, "")
 		p.tell("charge.succeeded", "charge", "ch_"+s.Payment, s.Payment)
 	}
-	if p.asked[session].Subscription {
+	if !p.asked[session].Subscription {
+		s.PaidBy = pay.PaidBy
+	} else {
 		price, _ := p.byID(s.Lines[0].PriceID)
 		starts := p.now().UTC()
 		ends := period(starts, 1, price.Period)

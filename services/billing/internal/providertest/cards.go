@@ -14,6 +14,11 @@ func (p *Provider) newCard(fingerprint string) sales.Card {
 	return sales.Card{ID: id, Brand: "visa", Last4: id[len(id)-4:], Fingerprint: fingerprint, GivenAt: p.now().UTC()}
 }
 
+// meansOf is what a payment that a card was charged for says it was paid by.
+func meansOf(card sales.Card) sales.Means {
+	return sales.Means{Kind: sales.CardPayment, Brand: card.Brand, Last4: card.Last4}
+}
+
 // Declines has the card that a subscription is charged to refused from now on, or charged again.
 func (p *Provider) Declines(subscription string, declines bool) {
 	p.mu.Lock()

@@ -106,6 +106,7 @@ func (p *Provider) chargeTo(s *sales.ProviderSubscription, i *subscriptions.Invo
 	}
 	i.Status, i.Charged, i.Due, i.NextAttempt = subscriptions.Paid, i.Due, 0, time.Time{}
 	if i.Charged > 0 {
+		p.payments[i.Pending].PaidBy = meansOf(card)
 		i.Attempts++
 		i.Payment, i.Pending = i.Pending, ""
 		p.tell("charge.succeeded", "charge", "ch_"+i.Payment, i.Payment)

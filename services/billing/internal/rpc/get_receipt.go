@@ -5,6 +5,7 @@ import (
 
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/services/billing/internal/receipt"
+	"serein.app/services/billing/internal/sales"
 	"serein.app/services/platform/auth"
 )
 
@@ -22,7 +23,8 @@ func (h *SalesHandler) GetReceipt(ctx context.Context, req *billingv1.GetReceipt
 	if err != nil {
 		return nil, err
 	}
-	pdf, err := receipt.PDF(o, h.house)
+	buyer := receipt.Buyer{Name: sales.FullName(req.GetGivenName(), req.GetFamilyName()), Email: req.GetEmail()}
+	pdf, err := receipt.PDF(o, h.house, buyer)
 	if err != nil {
 		return nil, err
 	}

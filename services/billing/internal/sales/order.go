@@ -90,7 +90,9 @@ type Order struct {
 	SessionID, SessionURL string
 	// Payment and Subscription are the provider's; empty until it is paid, where nothing was charged, and without a membership.
 	Payment, Subscription string
-	Cause                 Cause
+	// PaidBy is known once it is paid, and until the account goes.
+	PaidBy Means
+	Cause  Cause
 	// Invoice is the provider's; empty for a checkout.
 	Invoice string
 	// PeriodStart of the membership's period that it paid for, or the moment of a change; zero without one.

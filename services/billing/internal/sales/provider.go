@@ -204,7 +204,9 @@ type Session struct {
 	Lines       []PaidLine
 	// Payment is the id to refund by; empty while nothing was paid, or where nothing was due. Subscription is empty where none was bought.
 	Payment, Subscription string
-	Address               *Address
+	// PaidBy of what a checkout charged itself; a membership's is that of its invoice's payment.
+	PaidBy  Means
+	Address *Address
 }
 
 // PaidLine is a line as it is charged.
@@ -292,6 +294,8 @@ type Payment struct {
 	Disputes []Dispute
 	// Card that it was tried with last, be it paid or not.
 	Card Card
+	// PaidBy is zero while nothing has been charged.
+	PaidBy Means
 }
 
 // Event is a hint that something has changed: what it is about is fetched before anything is done.

@@ -64,6 +64,9 @@ func TestThingsAndCreditsArePaidTogetherAndSent(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, sales.Completed, o.State)
 	require.Equal(t, "BA1 1AA", o.Address.PostalCode)
+	paid, err := h.provider.Payment(t.Context(), o.Payment)
+	require.NoError(t, err)
+	require.Equal(t, paid.PaidBy, o.PaidBy)
 	require.Equal(t, credits.Balance{PlanAvailable: 240, TopUpAvailable: 20}, h.account(t, uid).Balance)
 
 	orders, err := h.Orders(t.Context(), uid, 1<<40, 10)

@@ -205,6 +205,7 @@ func TestADeletedAccountEndsWhatItPaysFor(t *testing.T) {
 	membership := h.buys(t, uid, "core", "month")
 	sent := h.buys(t, uid, "tote", "")
 	require.NotNil(t, h.order(t, sent.ID).Address)
+	require.Equal(t, "visa", h.order(t, sent.ID).PaidBy.Brand)
 	waiting := h.begins(t, request(uid, "tote", ""))
 	h.provider.Fail("EndSubscription", providertest.Away, providertest.Lost)
 	h.provider.Fail("ExpireSession", providertest.Away, providertest.Lost)
@@ -212,6 +213,7 @@ func TestADeletedAccountEndsWhatItPaysFor(t *testing.T) {
 	require.True(t, h.provider.Knows(uid.String()))
 	h.departs(t, uid)
 	require.Nil(t, h.order(t, sent.ID).Address, "at once")
+	require.Zero(t, h.order(t, sent.ID).PaidBy)
 	h.work(t)
 	require.True(t, h.provider.Ended(membership.Subscription))
 	require.Equal(t, sales.Closed, h.order(t, waiting.ID).State)
@@ -281,6 +283,7 @@ func TestWhatADeletedAccountPaidAtTheLastMomentIsReturned(t *testing.T) {
 			require.Equal(t, sales.Returning, o.State, name, when)
 			require.Equal(t, o.Total, o.Refunded, name, when)
 			require.Nil(t, o.Address)
+			require.Zero(t, o.PaidBy)
 			require.Equal(t, paid.Amount, h.provider.Refunded(paid.Payment))
 			if paid.Subscription != "" {
 				require.True(t, h.provider.Ended(paid.Subscription))

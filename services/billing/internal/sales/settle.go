@@ -98,9 +98,11 @@ func (s *Service) apply(ctx context.Context, o Order, session Session, customer 
 			return o, s.alert(ctx, o, err)
 		}
 		paid.Subscription = sub
-		if paid.CardFingerprint, err = s.card(ctx, session.Payment); err != nil {
+		by, err := s.payment(ctx, session.Payment)
+		if err != nil {
 			return o, fmt.Errorf("read the payment of order %s: %w", o.Number(), err)
 		}
+		paid.CardFingerprint, paid.Session.PaidBy = by.Card.Fingerprint, by.PaidBy
 	}
 	return s.Store.Complete(ctx, o.ID, paid)
 }
@@ -114,16 +116,16 @@ func (s *Service) giveUp(ctx context.Context, o Order) (Order, error) {
 	return s.Store.Close(ctx, o.ID)
 }
 
-// card is what a payment was made with; empty where nothing was charged.
-func (s *Service) card(ctx context.Context, payment string) (string, error) {
-	if payment == "" {
-		return "", nil
+// payment reads what a membership was paid with; zero where nothing was charged.
+func (s *Service) payment(ctx context.Context, id string) (Payment, error) {
+	if id == "" {
+		return Payment{}, nil
 	}
-	p, err := s.Provider.Payment(ctx, payment)
+	p, err := s.Provider.Payment(ctx, id)
 	if errors.Is(err, ErrNotThere) {
-		return "", nil // what was paid is given all the same
+		return Payment{}, nil // what was paid is given all the same
 	}
-	return p.Card.Fingerprint, err
+	return p, err
 }
 
 // alert tells the operator of an order that is not completed because what was paid is not what was ordered. It is no error

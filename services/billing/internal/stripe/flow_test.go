@@ -50,8 +50,10 @@ func TestWhatWasPaidIsReadBackAsItWasOrdered(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, sales.Payment{
 		ID: session.Payment, Customer: made.customer, Amount: session.Amount, Currency: "gbp", Card: payment.Card,
+		PaidBy: sales.Means{Kind: "card", Brand: "visa", Last4: "4242"},
 	}, payment)
 	require.NotEmpty(t, payment.Card.Fingerprint)
+	require.Equal(t, payment.PaidBy, session.PaidBy)
 	listed, err := p.SessionsOf(t.Context(), made.customer, time.Now().Add(-time.Minute))
 	require.NoError(t, err)
 	require.Equal(t, []sales.Session{session}, listed)

@@ -36,6 +36,7 @@ func (p *Provider) Payment(ctx context.Context, id string) (sales.Payment, error
 		read.Customer = found.Customer.ID
 	}
 	if charge := found.LatestCharge; charge != nil {
+		read.PaidBy = readMeans(charge)
 		read.Card.ID = charge.PaymentMethod
 		if by := charge.PaymentMethodDetails; by != nil && by.Card != nil {
 			read.Card.Brand, read.Card.Last4, read.Card.Fingerprint = string(by.Card.Brand), by.Card.Last4, by.Card.Fingerprint

@@ -13,11 +13,12 @@ import (
 	"serein.app/services/billing/internal/sales"
 )
 
-// Session reads one with its lines, and with the payment of its first invoice.
+// Session reads one with its lines, with what it was paid by, and with the payment of its first invoice.
 func (p *Provider) Session(ctx context.Context, id string) (sales.Session, error) {
 	params := &stripe.CheckoutSessionRetrieveParams{}
 	params.AddExpand("line_items")
 	params.AddExpand("invoice.payments")
+	params.AddExpand("payment_intent.latest_charge")
 	found, err := p.client.V1CheckoutSessions.Retrieve(ctx, id, params)
 	if err != nil {
 		return sales.Session{}, fault("read checkout", err)
@@ -79,6 +80,7 @@ func (p *Provider) SessionsOf(ctx context.Context, customer string, since time.T
 	params.Limit = stripe.Int64(pageSize)
 	params.AddExpand("data.line_items")
 	params.AddExpand("data.invoice.payments")
+	params.AddExpand("data.payment_intent.latest_charge")
 	var found []sales.Session
 	for session, err := range p.client.V1CheckoutSessions.List(ctx, params).All(ctx) {
 		if err != nil {
@@ -135,7 +137,7 @@ func readSession(from *stripe.CheckoutSession) sales.Session {
 		read.Subscription = from.Subscription.ID
 	}
 	if from.PaymentIntent != nil && read.Paid {
-		read.Payment = from.PaymentIntent.ID
+		read.Payment, read.PaidBy = from.PaymentIntent.ID, readMeans(from.PaymentIntent.LatestCharge)
 	} else if invoice := from.Invoice; invoice != nil {
 		// A membership's invoice is charged: the session knows its goods, and nothing of the balance that goes into it.
 		read.Payment, read.Amount, read.FromBalance = paymentOf(invoice, "paid"), invoice.AmountDue, invoice.Total-invoice.AmountDue

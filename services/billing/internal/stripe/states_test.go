@@ -116,6 +116,7 @@ func TestACheckoutByADelayedMethodEndsOneWayOrTheOther(t *testing.T) {
 		session, err = p.Session(t.Context(), made.session.ID)
 		require.NoError(t, err)
 		require.Equal(t, outcome, session.Outcome())
+		require.Equal(t, map[bool]sales.Means{true: {Kind: "bacs_debit", Last4: "2345"}}[comes], session.PaidBy)
 	}
 }
 

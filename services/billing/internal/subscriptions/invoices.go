@@ -115,6 +115,8 @@ type Payment struct {
 	Keep bool
 	// CardFingerprint of the card that paid it; empty where none is known.
 	CardFingerprint string
+	// PaidBy is what it was paid by; zero where the provider has not said.
+	PaidBy sales.Means
 }
 
 // Payments are what was paid for further periods and changes, as the books have it once the membership is in that state.

@@ -65,6 +65,7 @@ func TestARenewalIsAnOrderOfItsOwn(t *testing.T) {
 	require.Len(t, orders, 2)
 	o := orders[0]
 	require.Equal(t, sales.Renewal, o.Cause)
+	require.Equal(t, sales.Means{Kind: "card", Brand: "visa", Last4: h.state(t, o.UID).Card.Last4}, o.PaidBy)
 	require.Equal(t, sales.Completed, o.State)
 	require.Equal(t, int64(799), o.Charged())
 	require.Equal(t, int64(133), o.VAT())

@@ -69,6 +69,9 @@ func (s *Service) apply(ctx context.Context, state State, pays bool) (changed bo
 	}
 	for i := range payments {
 		payments[i].CardFingerprint = told.Subscription.Charged().Fingerprint
+		if payments[i].PaidBy, err = s.paidBy(ctx, payments[i].Invoice); err != nil {
+			return false, fmt.Errorf("subscription %s: %w", state.ID, err)
+		}
 	}
 	for _, id := range told.unbooked() {
 		s.Log.ErrorContext(ctx, "an invoice was paid by no payment of the provider's; it is in no books", "subscription", state.ID, "invoice", id)
@@ -88,6 +91,15 @@ func (s *Service) apply(ctx context.Context, state State, pays bool) (changed bo
 		}
 	}
 	return len(happened)+len(payments) > 0, nil
+}
+
+// paidBy is what an invoice was paid by, which need not be what the membership is charged to now.
+func (s *Service) paidBy(ctx context.Context, invoice Invoice) (sales.Means, error) {
+	p, err := s.Provider.Payment(ctx, invoice.Payment)
+	if errors.Is(err, sales.ErrNotThere) {
+		return sales.Means{}, nil // it is booked all the same
+	}
+	return p.PaidBy, err
 }
 
 // revision is the fault of whoever asks for it again only to write.

@@ -1205,8 +1205,12 @@ func (x *ListOrdersResponse) GetNextPageToken() string {
 }
 
 type GetReceiptRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	OrderId       string                 `protobuf:"bytes,1,opt,name=order_id,json=orderId,proto3" json:"order_id,omitempty"`
+	state   protoimpl.MessageState `protogen:"open.v1"`
+	OrderId string                 `protobuf:"bytes,1,opt,name=order_id,json=orderId,proto3" json:"order_id,omitempty"`
+	// email, given_name and family_name are the buyer's, as the receipt names them; what is empty is left out.
+	Email         string `protobuf:"bytes,2,opt,name=email,proto3" json:"email,omitempty"`
+	GivenName     string `protobuf:"bytes,3,opt,name=given_name,json=givenName,proto3" json:"given_name,omitempty"`
+	FamilyName    string `protobuf:"bytes,4,opt,name=family_name,json=familyName,proto3" json:"family_name,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1244,6 +1248,27 @@ func (*GetReceiptRequest) Descriptor() ([]byte, []int) {
 func (x *GetReceiptRequest) GetOrderId() string {
 	if x != nil {
 		return x.OrderId
+	}
+	return ""
+}
+
+func (x *GetReceiptRequest) GetEmail() string {
+	if x != nil {
+		return x.Email
+	}
+	return ""
+}
+
+func (x *GetReceiptRequest) GetGivenName() string {
+	if x != nil {
+		return x.GivenName
+	}
+	return ""
+}
+
+func (x *GetReceiptRequest) GetFamilyName() string {
+	if x != nil {
+		return x.FamilyName
 	}
 	return ""
 }
@@ -1484,9 +1509,14 @@ const file_serein_billing_v1_sales_proto_rawDesc = "" +
 	"page_token\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\tpageToken\"n\n" +
 	"\x12ListOrdersResponse\x120\n" +
 	"\x06orders\x18\x01 \x03(\v2\x18.serein.billing.v1.OrderR\x06orders\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"8\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xaa\x01\n" +
 	"\x11GetReceiptRequest\x12#\n" +
-	"\border_id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\aorderId\">\n" +
+	"\border_id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\aorderId\x12\x1e\n" +
+	"\x05email\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xfe\x01R\x05email\x12&\n" +
+	"\n" +
+	"given_name\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18dR\tgivenName\x12(\n" +
+	"\vfamily_name\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18dR\n" +
+	"familyName\">\n" +
 	"\x12GetReceiptResponse\x12\x10\n" +
 	"\x03pdf\x18\x01 \x01(\fR\x03pdf\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\tR\x06number\"h\n" +

@@ -74,7 +74,8 @@ UPDATE orders SET state = 'processing', read_at = $2 WHERE id = $1 AND state = '
 
 -- name: PayOrder :exec
 UPDATE orders SET state = @state, payment_id = nullif(@payment::text, ''), subscription_id = @subscription, paid_amount = @paid::bigint, discount = @discount::bigint,
-    from_balance = @from_balance::bigint, promotion_code = @promotion_code::text, paid_currency = @paid_currency::text, period_start = @period_start, returned_at = @returned_at, completed_at = @at::timestamptz, read_at = @at::timestamptz, address = @address
+    from_balance = @from_balance::bigint, promotion_code = @promotion_code::text, paid_currency = @paid_currency::text, period_start = @period_start, returned_at = @returned_at, completed_at = @at::timestamptz, read_at = @at::timestamptz, address = @address,
+    paid_kind = @paid_kind::text, paid_brand = @paid_brand::text, paid_last4 = @paid_last4::text
 WHERE id = $1;
 
 -- name: RefundOrder :exec
@@ -82,8 +83,10 @@ UPDATE orders SET refunded = @refunded::bigint, disputed = @disputed::bigint, cr
     returned_at = @returned_at
 WHERE id = $1;
 
--- name: ForgetAddresses :exec
-UPDATE orders SET address = NULL WHERE uid = $1 AND completed_at IS NOT NULL AND address IS NOT NULL;
+-- name: ForgetPayer :exec
+-- Where a member's orders were sent, and what they were paid by.
+UPDATE orders SET address = NULL, paid_kind = '', paid_brand = '', paid_last4 = ''
+WHERE uid = $1 AND completed_at IS NOT NULL AND (address IS NOT NULL OR paid_kind <> '');
 
 -- name: WaitingOrders :one
 SELECT count(*) AS waiting, coalesce(min(created_at), 'epoch')::timestamptz AS oldest FROM orders WHERE state IN ('open', 'processing');

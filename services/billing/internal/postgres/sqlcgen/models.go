@@ -615,6 +615,9 @@ type Order struct {
 	CreditsTaken   int64
 	PromotionCode  string
 	SentAt         *time.Time
+	PaidKind       string
+	PaidBrand      string
+	PaidLast4      string
 }
 
 type OrderLine struct {

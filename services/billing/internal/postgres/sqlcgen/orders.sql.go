@@ -56,12 +56,14 @@ func (q *Queries) CodesUsed(ctx context.Context, db DBTX, uid uuid.UUID) ([]Code
 	return items, nil
 }
 
-const forgetAddresses = `-- name: ForgetAddresses :exec
-UPDATE orders SET address = NULL WHERE uid = $1 AND completed_at IS NOT NULL AND address IS NOT NULL
+const forgetPayer = `-- name: ForgetPayer :exec
+UPDATE orders SET address = NULL, paid_kind = '', paid_brand = '', paid_last4 = ''
+WHERE uid = $1 AND completed_at IS NOT NULL AND (address IS NOT NULL OR paid_kind <> '')
 `
 
-func (q *Queries) ForgetAddresses(ctx context.Context, db DBTX, uid uuid.UUID) error {
-	_, err := db.Exec(ctx, forgetAddresses, uid)
+// Where a member's orders were sent, and what they were paid by.
+func (q *Queries) ForgetPayer(ctx context.Context, db DBTX, uid uuid.UUID) error {
+	_, err := db.Exec(ctx, forgetPayer, uid)
 	return err
 }
 
@@ -208,7 +210,7 @@ func (q *Queries) Lines(ctx context.Context, db DBTX, orders []uuid.UUID) ([]Ord
 }
 
 const lockOrder = `-- name: LockOrder :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at FROM orders WHERE id = $1 FOR UPDATE
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at, paid_kind, paid_brand, paid_last4 FROM orders WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) LockOrder(ctx context.Context, db DBTX, id uuid.UUID) (Order, error) {
@@ -252,6 +254,9 @@ func (q *Queries) LockOrder(ctx context.Context, db DBTX, id uuid.UUID) (Order, 
 		&i.CreditsTaken,
 		&i.PromotionCode,
 		&i.SentAt,
+		&i.PaidKind,
+		&i.PaidBrand,
+		&i.PaidLast4,
 	)
 	return i, err
 }
@@ -288,7 +293,7 @@ func (q *Queries) NoteSent(ctx context.Context, db DBTX, arg NoteSentParams) (ti
 }
 
 const order = `-- name: Order :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at FROM orders WHERE id = $1
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at, paid_kind, paid_brand, paid_last4 FROM orders WHERE id = $1
 `
 
 func (q *Queries) Order(ctx context.Context, db DBTX, id uuid.UUID) (Order, error) {
@@ -332,12 +337,15 @@ func (q *Queries) Order(ctx context.Context, db DBTX, id uuid.UUID) (Order, erro
 		&i.CreditsTaken,
 		&i.PromotionCode,
 		&i.SentAt,
+		&i.PaidKind,
+		&i.PaidBrand,
+		&i.PaidLast4,
 	)
 	return i, err
 }
 
 const orderByKey = `-- name: OrderByKey :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at FROM orders WHERE uid = $1 AND idempotency_key = $2
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at, paid_kind, paid_brand, paid_last4 FROM orders WHERE uid = $1 AND idempotency_key = $2
 `
 
 type OrderByKeyParams struct {
@@ -386,12 +394,15 @@ func (q *Queries) OrderByKey(ctx context.Context, db DBTX, arg OrderByKeyParams)
 		&i.CreditsTaken,
 		&i.PromotionCode,
 		&i.SentAt,
+		&i.PaidKind,
+		&i.PaidBrand,
+		&i.PaidLast4,
 	)
 	return i, err
 }
 
 const orderByNumber = `-- name: OrderByNumber :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at FROM orders WHERE number = $1
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at, paid_kind, paid_brand, paid_last4 FROM orders WHERE number = $1
 `
 
 func (q *Queries) OrderByNumber(ctx context.Context, db DBTX, number int64) (Order, error) {
@@ -435,12 +446,15 @@ func (q *Queries) OrderByNumber(ctx context.Context, db DBTX, number int64) (Ord
 		&i.CreditsTaken,
 		&i.PromotionCode,
 		&i.SentAt,
+		&i.PaidKind,
+		&i.PaidBrand,
+		&i.PaidLast4,
 	)
 	return i, err
 }
 
 const orderOfPayment = `-- name: OrderOfPayment :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at FROM orders WHERE payment_id = $1::text
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at, paid_kind, paid_brand, paid_last4 FROM orders WHERE payment_id = $1::text
 `
 
 func (q *Queries) OrderOfPayment(ctx context.Context, db DBTX, payment string) (Order, error) {
@@ -484,12 +498,15 @@ func (q *Queries) OrderOfPayment(ctx context.Context, db DBTX, payment string) (
 		&i.CreditsTaken,
 		&i.PromotionCode,
 		&i.SentAt,
+		&i.PaidKind,
+		&i.PaidBrand,
+		&i.PaidLast4,
 	)
 	return i, err
 }
 
 const orderOfSession = `-- name: OrderOfSession :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at FROM orders WHERE session_id = $1::text
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at, paid_kind, paid_brand, paid_last4 FROM orders WHERE session_id = $1::text
 `
 
 func (q *Queries) OrderOfSession(ctx context.Context, db DBTX, session string) (Order, error) {
@@ -533,12 +550,15 @@ func (q *Queries) OrderOfSession(ctx context.Context, db DBTX, session string) (
 		&i.CreditsTaken,
 		&i.PromotionCode,
 		&i.SentAt,
+		&i.PaidKind,
+		&i.PaidBrand,
+		&i.PaidLast4,
 	)
 	return i, err
 }
 
 const orderOfSubscription = `-- name: OrderOfSubscription :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at FROM orders WHERE subscription_id = $1::text AND cause = 'checkout'
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at, paid_kind, paid_brand, paid_last4 FROM orders WHERE subscription_id = $1::text AND cause = 'checkout'
 `
 
 // The checkout that a subscription began with.
@@ -583,12 +603,15 @@ func (q *Queries) OrderOfSubscription(ctx context.Context, db DBTX, subscription
 		&i.CreditsTaken,
 		&i.PromotionCode,
 		&i.SentAt,
+		&i.PaidKind,
+		&i.PaidBrand,
+		&i.PaidLast4,
 	)
 	return i, err
 }
 
 const paidOrders = `-- name: PaidOrders :many
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at FROM orders WHERE uid = $1 AND completed_at IS NOT NULL AND number < $2 ORDER BY number DESC LIMIT $3
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at, paid_kind, paid_brand, paid_last4 FROM orders WHERE uid = $1 AND completed_at IS NOT NULL AND number < $2 ORDER BY number DESC LIMIT $3
 `
 
 type PaidOrdersParams struct {
@@ -645,6 +668,9 @@ func (q *Queries) PaidOrders(ctx context.Context, db DBTX, arg PaidOrdersParams)
 			&i.CreditsTaken,
 			&i.PromotionCode,
 			&i.SentAt,
+			&i.PaidKind,
+			&i.PaidBrand,
+			&i.PaidLast4,
 		); err != nil {
 			return nil, err
 		}
@@ -658,7 +684,8 @@ func (q *Queries) PaidOrders(ctx context.Context, db DBTX, arg PaidOrdersParams)
 
 const payOrder = `-- name: PayOrder :exec
 UPDATE orders SET state = $2, payment_id = nullif($3::text, ''), subscription_id = $4, paid_amount = $5::bigint, discount = $6::bigint,
-    from_balance = $7::bigint, promotion_code = $8::text, paid_currency = $9::text, period_start = $10, returned_at = $11, completed_at = $12::timestamptz, read_at = $12::timestamptz, address = $13
+    from_balance = $7::bigint, promotion_code = $8::text, paid_currency = $9::text, period_start = $10, returned_at = $11, completed_at = $12::timestamptz, read_at = $12::timestamptz, address = $13,
+    paid_kind = $14::text, paid_brand = $15::text, paid_last4 = $16::text
 WHERE id = $1
 `
 
@@ -676,6 +703,9 @@ type PayOrderParams struct {
 	ReturnedAt    *time.Time
 	At            time.Time
 	Address       []byte
+	PaidKind      string
+	PaidBrand     string
+	PaidLast4     string
 }
 
 func (q *Queries) PayOrder(ctx context.Context, db DBTX, arg PayOrderParams) error {
@@ -693,6 +723,9 @@ func (q *Queries) PayOrder(ctx context.Context, db DBTX, arg PayOrderParams) err
 		arg.ReturnedAt,
 		arg.At,
 		arg.Address,
+		arg.PaidKind,
+		arg.PaidBrand,
+		arg.PaidLast4,
 	)
 	return err
 }
@@ -772,7 +805,7 @@ func (q *Queries) TryAnew(ctx context.Context, db DBTX, arg TryAnewParams) error
 }
 
 const waiting = `-- name: Waiting :many
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at FROM orders WHERE state IN ('open', 'processing') AND read_at <= $1 ORDER BY read_at, id LIMIT $2
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at, paid_kind, paid_brand, paid_last4 FROM orders WHERE state IN ('open', 'processing') AND read_at <= $1 ORDER BY read_at, id LIMIT $2
 `
 
 type WaitingParams struct {
@@ -828,6 +861,9 @@ func (q *Queries) Waiting(ctx context.Context, db DBTX, arg WaitingParams) ([]Or
 			&i.CreditsTaken,
 			&i.PromotionCode,
 			&i.SentAt,
+			&i.PaidKind,
+			&i.PaidBrand,
+			&i.PaidLast4,
 		); err != nil {
 			return nil, err
 		}
@@ -840,7 +876,7 @@ func (q *Queries) Waiting(ctx context.Context, db DBTX, arg WaitingParams) ([]Or
 }
 
 const waitingOfMember = `-- name: WaitingOfMember :many
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at FROM orders WHERE uid = $1 AND state IN ('open', 'processing') ORDER BY number LIMIT $2
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at, paid_kind, paid_brand, paid_last4 FROM orders WHERE uid = $1 AND state IN ('open', 'processing') ORDER BY number LIMIT $2
 `
 
 type WaitingOfMemberParams struct {
@@ -895,6 +931,9 @@ func (q *Queries) WaitingOfMember(ctx context.Context, db DBTX, arg WaitingOfMem
 			&i.CreditsTaken,
 			&i.PromotionCode,
 			&i.SentAt,
+			&i.PaidKind,
+			&i.PaidBrand,
+			&i.PaidLast4,
 		); err != nil {
 			return nil, err
 		}

@@ -70,15 +70,8 @@ func ligature(letters []rune, at int) []rune {
 
 // formAt is the form of the letters from at to end, which have that many forms.
 func formAt(letters []rune, at, end, forms int) int {
-	before, after := at-1, end
-	for before >= 0 && isMark(letters[before]) {
-		before--
-	}
-	for after < len(letters) && isMark(letters[after]) {
-		after++
-	}
-	joinsBefore := before >= 0 && joinsNext(letters[before])
-	joinsAfter := forms > initial && after < len(letters) && joinsPrevious(letters[after])
+	joinsBefore := at > 0 && joinsNext(letters[at-1])
+	joinsAfter := forms > initial && end < len(letters) && joinsPrevious(letters[end])
 	switch {
 	case joinsBefore && joinsAfter:
 		return medial
@@ -89,8 +82,6 @@ func formAt(letters []rune, at, end, forms int) int {
 	}
 	return isolated
 }
-
-func isMark(r rune) bool { return unicode.Is(unicode.Mn, r) }
 
 // joinsNext says whether a letter joins to the one after it.
 func joinsNext(r rune) bool { return r == tatweel || len(presentation()[string(r)]) > initial }

@@ -55,6 +55,8 @@ func TestATextIsWrittenInItsOwnScriptOrElseInLatinLetters(t *testing.T) {
 		"서울 강남구":                    "Seoul Gangnamgu",
 		"राजेश शर्मा":               "Raajesh Shrmaa",
 		"สมชาย":                     "Smchaay",
+		"张さんカタ１２":                   "Zhang sankata12",
+		"שָׂרָה":                    "הרש",
 		"Աննա":                      "Աննա",
 		"ანა":                       "ანა",
 		"𝓐𝓭𝓪":                       "Ada",
@@ -92,7 +94,7 @@ func TestArabicLettersJoin(t *testing.T) {
 		"لا":           "\ufefb",
 		"پ":            "\ufb56",
 		"علی\u200cرضا": "\ufe8e\ufebf\ufead\ufbfd\ufee0\ufecb", // kept apart without a joiner
-		"مَد":          "\ufeaa\ufee3\u064e",                                        // the mark stays upon its letter
+		"مَدّ أَ":      "\ufe83 \ufeaa\ufee3",                  // without the marks, which would stand beside their letters
 		"ـه":           "\ufeea\u0640",
 	} {
 		require.Equal(t, []string{want}, written(set(text)), text)
