@@ -62,7 +62,9 @@ const (
 	healthy = `mending|more right with you|healthy|kidneys|strength remembers`
 )
 
-func never(patterns ...string) *regexp.Regexp { return regexp.MustCompile("(?i)" + strings.Join(patterns, "|")) }
+func never(patterns ...string) *regexp.Regexp {
+	return regexp.MustCompile("(?i)" + strings.Join(patterns, "|"))
+}
 
 // Numbers, quoting, what hurts and a way out are looked for in every type, practice and size, and in the
 // affirmations.

@@ -146,10 +146,11 @@ func runs(line []cluster) []Run {
 // beginsRightToLeft says which way a text goes: that of its first letter that goes any.
 func beginsRightToLeft(letters []rune) bool {
 	for _, r := range letters {
-		switch classOf(r) {
-		case bidi.L:
+		class := classOf(r)
+		if class == bidi.L {
 			return false
-		case bidi.R, bidi.AL:
+		}
+		if class == bidi.R || class == bidi.AL {
 			return true
 		}
 	}
