@@ -205,6 +205,96 @@ func TestOfRequestsThatBeginTogetherThreeAreMadeAndTheOthersReleased(t *testing.
 	require.Equal(t, map[string]int{"requested": meditation.MaxRunning}, h.events())
 }
 
+// twelveTogether lets no first hold through before all have asked.
+type twelveTogether struct {
+	meditation.Credits
+	asking *sync.WaitGroup
+	asked  *sync.Map
+}
+
+func (c twelveTogether) Hold(ctx context.Context, m meditation.Meditation) (meditation.Hold, error) {
+	if _, again := c.asked.LoadOrStore(m.ID, true); !again {
+		c.asking.Done()
+		c.asking.Wait()
+	}
+	return c.Credits.Hold(ctx, m)
+}
+
+// Six of twelve set a credit aside each, three give it back: the others have credits enough, and hear that three are being made.
+func TestCreditsThatComeBackAreNotMissing(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	const all = 12
+	asking := &sync.WaitGroup{}
+	asking.Add(all)
+	p := h.start(0, time.Minute, func(ports *meditation.Ports) {
+		ports.Credits = twelveTogether{ports.Credits, asking, &sync.Map{}}
+	})
+	uid := h.member(6)
+	results := make(chan error, all)
+	for range all {
+		go func() {
+			r := request()
+			r.Immersive = false
+			_, err := p.Create(context.Background(), uid, r)
+			results <- err
+		}()
+	}
+	refused := 0
+	for range all {
+		if err := <-results; err != nil {
+			require.ErrorIs(t, err, meditation.ErrTooManyGenerations)
+			refused++
+		}
+	}
+	require.Equal(t, all-meditation.MaxRunning, refused)
+	require.Equal(t, int64(6-meditation.MaxRunning), h.billing.available(uid))
+	require.Equal(t, meditation.MaxRunning, h.count(`SELECT count(*) FROM meditations`), "nothing is left of the others")
+}
+
+// lateRelease lets the sweep give credits back right after billing has refused somebody for the want of them.
+type lateRelease struct {
+	meditation.Credits
+	refused func()
+}
+
+func (c lateRelease) Hold(ctx context.Context, m meditation.Meditation) (meditation.Hold, error) {
+	held, err := c.Credits.Hold(ctx, m)
+	if err != nil {
+		c.refused()
+	}
+	return held, err
+}
+
+func TestCreditsOfACancelledMeditationAreWaitedFor(t *testing.T) {
+	t.Parallel()
+	for name, wait := range map[string]time.Duration{"given back at once": 0, "given back a little later": 100 * time.Millisecond} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newHarness(t)
+			sweeper := h.start(0, time.Minute)
+			swept := make(chan error, 1)
+			p := h.start(0, time.Minute, func(ports *meditation.Ports) {
+				ports.Credits = lateRelease{ports.Credits, func() {
+					h.billing.fail(nil, nil)
+					time.AfterFunc(wait, func() { swept <- sweeper.Sweep(context.Background()) })
+				}}
+			})
+			uid := h.member(2)
+			first, err := p.Create(t.Context(), uid, request())
+			require.NoError(t, err)
+			h.billing.fail(away("release"), nil)
+			_, err = p.Cancel(t.Context(), uid, first.ID, 0)
+			require.NoError(t, err, "the sweep ends its hold")
+			next, err := p.Create(t.Context(), uid, request())
+			require.NoError(t, err)
+			require.Equal(t, meditation.Queued, next.State)
+			require.NoError(t, <-swept)
+			require.Equal(t, map[string]int{"open": 1, "released": 1}, h.billing.holds())
+		})
+	}
+}
+
 func TestWhatCannotBeMadeIsRefusedBeforeAnythingHappens(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)

@@ -4,14 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/generation/internal/recording"
 	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/pause"
 )
 
 // createTime bounds a request from the first write to the queue, in case a part hangs.
@@ -19,6 +22,13 @@ var createTime = deadline.Of(10 * time.Second)
 
 // holdTime bounds the question to billing, so that who asked hears what is wrong before they stop waiting themselves.
 var holdTime = deadline.Of(5 * time.Second)
+
+// decidingTime bounds how long a request that billing refused waits for the member's other requests, and lookAgain is the time
+// between two looks.
+var (
+	decidingTime = deadline.Of(2 * time.Second)
+	lookAgain    = 50 * time.Millisecond
+)
 
 // Create holds the cost and starts the work. The same key with the same request answers the same
 // meditation. Nothing is left behind when it is refused; when it is cut off in the middle, the
@@ -53,8 +63,38 @@ func (s *Service) create(ctx context.Context, uid uuid.UUID, r Request) (Meditat
 	return found, err
 }
 
-// start writes the request down, holds its cost and makes it work, of a member who has fewer than that running.
+// start makes the request work. Where billing says that the member has too few credits, what other requests hold may be on its way
+// back: once these are decided it tries again, and that answer stands.
 func (s *Service) start(ctx context.Context, m Meditation, running int) (Meditation, error) {
+	started, err := s.try(ctx, m, running)
+	if !errs.Has(err, errorsv1.Reason_REASON_INSUFFICIENT_CREDITS) {
+		return started, err
+	}
+	s.awaitOthers(ctx, m.UID)
+	return s.try(ctx, m, running)
+}
+
+// awaitOthers waits until those requests of the member that are undecided now are decided, for decidingTime at most. A request that
+// was refused is discarded before it waits here, so no two wait for each other.
+func (s *Service) awaitOthers(ctx context.Context, uid uuid.UUID) {
+	since := s.Now().Add(-HoldTime)
+	waiting, cancel := context.WithTimeout(ctx, decidingTime)
+	defer cancel()
+	others, err := s.Store.Undecided(waiting, uid, since)
+	for left := others; err == nil && len(left) > 0; {
+		if pause.For(waiting, lookAgain) != nil {
+			return
+		}
+		left, err = s.Store.Undecided(waiting, uid, since)
+		left = slices.DeleteFunc(left, func(id uuid.UUID) bool { return !slices.Contains(others, id) })
+	}
+	if err != nil && waiting.Err() == nil {
+		s.Log.WarnContext(ctx, "cannot see whether credits come back", "uid", uid, "error", err)
+	}
+}
+
+// try writes the request down, holds its cost and makes it work, of a member who has fewer than that running.
+func (s *Service) try(ctx context.Context, m Meditation, running int) (Meditation, error) {
 	found, err := s.begin(ctx, m, running)
 	if err != nil || found.State != Holding {
 		return found, err

@@ -21,6 +21,9 @@ type Store interface {
 	Enqueue(ctx context.Context, m Meditation, limit int, now time.Time) (Meditation, error)
 	// Discard forgets a request that billing refused.
 	Discard(ctx context.Context, id uuid.UUID) error
+	// Undecided answers the member's requests since that time whose credits may come back: they are Holding, or have ended and are
+	// not reconciled.
+	Undecided(ctx context.Context, uid uuid.UUID, since time.Time) ([]uuid.UUID, error)
 
 	// Requested finds what the member sees of the request with that key; ErrNotFound.
 	Requested(ctx context.Context, uid, key uuid.UUID) (Meditation, error)

@@ -72,3 +72,9 @@ func (s *Store) Enqueue(ctx context.Context, m meditation.Meditation, limit int,
 func (s *Store) Discard(ctx context.Context, id uuid.UUID) error {
 	return translate(s.queries.Discard(ctx, s.db, id))
 }
+
+// Undecided answers the member's requests whose credits may come back.
+func (s *Store) Undecided(ctx context.Context, uid uuid.UUID, since time.Time) ([]uuid.UUID, error) {
+	ids, err := s.queries.Undecided(ctx, s.db, sqlcgen.UndecidedParams{Uid: uid, Since: since})
+	return ids, translate(err)
+}

@@ -52,6 +52,13 @@ SELECT * FROM changed;
 -- Discard forgets a request that billing refused; no hold exists for it.
 DELETE FROM meditations WHERE id = @id AND state = 'holding';
 
+-- name: Undecided :many
+-- Undecided are the member's requests whose credits may come back: not decided yet, or ended while billing does not know it. None of
+-- them is older than a hold can be.
+SELECT id FROM meditations
+WHERE uid = @uid AND created_at > @since::timestamptz
+  AND (state = 'holding' OR (state IN ('failed', 'cancelled', 'refunded', 'abandoned') AND NOT settled));
+
 -- name: AbandonOld :execrows
 -- AbandonOld gives up requests that were cut off before they became work, and gives their keys back.
 UPDATE meditations

@@ -302,3 +302,36 @@ func (q *Queries) LockMember(ctx context.Context, db DBTX, uid string) error {
 	_, err := db.Exec(ctx, lockMember, uid)
 	return err
 }
+
+const undecided = `-- name: Undecided :many
+SELECT id FROM meditations
+WHERE uid = $1 AND created_at > $2::timestamptz
+  AND (state = 'holding' OR (state IN ('failed', 'cancelled', 'refunded', 'abandoned') AND NOT settled))
+`
+
+type UndecidedParams struct {
+	Uid   uuid.UUID
+	Since time.Time
+}
+
+// Undecided are the member's requests whose credits may come back: not decided yet, or ended while billing does not know it. None of
+// them is older than a hold can be.
+func (q *Queries) Undecided(ctx context.Context, db DBTX, arg UndecidedParams) ([]uuid.UUID, error) {
+	rows, err := db.Query(ctx, undecided, arg.Uid, arg.Since)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []uuid.UUID
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
