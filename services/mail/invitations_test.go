@@ -32,6 +32,23 @@ func TestAFriendIsOnePersonUnderEverySpellingOfTheirMailbox(t *testing.T) {
 	require.Len(t, r.smtp.Accepted(), 3)
 }
 
+func TestAnotherFriendUnderTheSameKeyIsAnotherInvitation(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.start(t)
+	ada := uuid.NewString()
+	r.remember(t, ada)
+	first, second := invitation("grace@example.com"), invitation("alan@example.com")
+	second.IdempotencyKey = first.GetIdempotencyKey()
+	for range 8 { // a request that is repeated asks once: sixteen would be more than a day's
+		r.invite(t, ada, first)
+		r.invite(t, ada, second)
+	}
+	require.Len(t, r.went(t, "grace@example.com"), 1)
+	require.Len(t, r.went(t, "alan@example.com"), 1)
+	require.Equal(t, 2, r.count(t, `SELECT count(*) FROM invitations`))
+}
+
 func TestNobodyInvitesThemselves(t *testing.T) {
 	t.Parallel()
 	r := setup(t)

@@ -30,6 +30,8 @@ func (h *Handler) SendInvitation(ctx context.Context, req *mailv1.SendInvitation
 	if err := letters.CheckMailbox(req.GetEmail()); err != nil {
 		return nil, letters.ErrAddress.On("email").Because(err)
 	}
+	// Another friend under the same key is another invitation: somebody went on inviting after an answer that was lost.
+	key = uuid.NewSHA1(key, letters.MailboxHash(req.GetEmail()))
 	l := letters.Letter{
 		Key: "invitation:" + hex.EncodeToString(letters.MailboxHash(req.GetEmail())), To: req.GetEmail(), Template: letters.Invitation,
 		Data: letters.Data{Invite: &letters.Invite{

@@ -73,7 +73,8 @@ type MailServiceClient interface {
 	// SendMail queues one mail. The same idempotency key queues it once.
 	SendMail(context.Context, *v1.SendMailRequest) (*v1.SendMailResponse, error)
 	// SendContactMessage queues what somebody wrote to us: one mail to our own mailbox, whose answer goes to the writer.
-	// The same idempotency key queues it once. Errors: ADDRESS_INVALID for "email", TEXT_INVALID.
+	// The same idempotency key queues the same words once; other words under it are another letter. Errors: ADDRESS_INVALID for
+	// "email", TEXT_INVALID.
 	SendContactMessage(context.Context, *v1.SendContactMessageRequest) (*v1.SendContactMessageResponse, error)
 }
 
@@ -133,7 +134,8 @@ type MailServiceHandler interface {
 	// SendMail queues one mail. The same idempotency key queues it once.
 	SendMail(context.Context, *v1.SendMailRequest) (*v1.SendMailResponse, error)
 	// SendContactMessage queues what somebody wrote to us: one mail to our own mailbox, whose answer goes to the writer.
-	// The same idempotency key queues it once. Errors: ADDRESS_INVALID for "email", TEXT_INVALID.
+	// The same idempotency key queues the same words once; other words under it are another letter. Errors: ADDRESS_INVALID for
+	// "email", TEXT_INVALID.
 	SendContactMessage(context.Context, *v1.SendContactMessageRequest) (*v1.SendContactMessageResponse, error)
 }
 
@@ -189,6 +191,7 @@ type LetterServiceClient interface {
 	SendFreeLetter(context.Context, *v1.SendFreeLetterRequest) (*v1.SendFreeLetterResponse, error)
 	// SendInvitation queues the invitation of a friend, from the member named by the caller's token: one letter a friend, at most 10
 	// a day. It answers the same whether the friend has an account, has been invited before, or wants no letters.
+	// The same idempotency key asks once for the same friend; another friend under it is another invitation.
 	// Errors: ADDRESS_INVALID for "email", TEXT_INVALID, LETTERS_LIMIT.
 	SendInvitation(context.Context, *v1.SendInvitationRequest) (*v1.SendInvitationResponse, error)
 }
@@ -253,6 +256,7 @@ type LetterServiceHandler interface {
 	SendFreeLetter(context.Context, *v1.SendFreeLetterRequest) (*v1.SendFreeLetterResponse, error)
 	// SendInvitation queues the invitation of a friend, from the member named by the caller's token: one letter a friend, at most 10
 	// a day. It answers the same whether the friend has an account, has been invited before, or wants no letters.
+	// The same idempotency key asks once for the same friend; another friend under it is another invitation.
 	// Errors: ADDRESS_INVALID for "email", TEXT_INVALID, LETTERS_LIMIT.
 	SendInvitation(context.Context, *v1.SendInvitationRequest) (*v1.SendInvitationResponse, error)
 }
