@@ -19,6 +19,8 @@ test("lengths and dates read as in British English", () => {
   expect(formatClock(485_900)).toBe("8:05");
   expect(formatClock(3_725_000)).toBe("1:02:05");
   expect(formatSpoken(485_000)).toBe("8 minutes 5 seconds");
+  expect(formatSpoken(354_900)).toBe("5 minutes 54 seconds");
+  expect(formatClock(354_900)).toBe("5:54");
   expect(formatSpoken(61_000)).toBe("1 minute 1 second");
   expect(formatUnit(1, "day")).toBe("1 day");
   expect(formatDay(new Date(2026, 10, 21, 12).getTime())).toBe("Saturday 21 November");

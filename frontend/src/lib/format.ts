@@ -81,9 +81,9 @@ export function formatClock(ms: number): string {
 export const formatUnit = (v: number, name: "day" | "hour" | "minute" | "second"): string =>
   formatCount(Math.round(v), name, `${name}s`);
 
-/** "8 minutes 5 seconds", for aria-valuetext and other spoken places. */
+/** "8 minutes 5 seconds", for aria-valuetext and other spoken places; the same second as in formatClock. */
 export function formatSpoken(ms: number): string {
-  const all = Math.max(0, Math.round(ms / 1000));
+  const all = Math.max(0, Math.floor(ms / 1000));
   const minutes = Math.floor(all / 60);
   const seconds = formatUnit(all % 60, "second");
   return minutes ? `${formatUnit(minutes, "minute")} ${seconds}` : seconds;

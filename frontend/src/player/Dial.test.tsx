@@ -18,16 +18,16 @@ function Page() {
   );
 }
 
-/** A player of a finished minute. */
-async function open() {
+/** A player of a finished minute, or of what lasts as long as that. */
+async function open(lengthMs = 60_000) {
   const made = await show(<Page />, {
     gateway: ({ rpc }) =>
       rpc(GeneratorService.method.watchMeditation, async function* () {
-        yield { meditation: meditation(), newSegments: segments(6) };
+        yield { meditation: meditation({ expectedMs: BigInt(lengthMs) }), newSegments: segments(6) };
       }),
   });
   const ring = made.screen.getByRole("slider", { name: "Position" });
-  await expect.element(ring).toHaveAttribute("max", "60");
+  await expect.element(ring).toHaveAttribute("max", String(Math.floor(lengthMs / 1000)));
   return { ...made, ring };
 }
 
@@ -80,6 +80,11 @@ test("the ring is dragged to a place; only letting go seeks", async () => {
   expect(player.engine.position()).toBe(0);
   pointer(element, "pointerup", 0.5);
   await expect.poll(() => Math.round(player.engine.position() / 1000)).toBe(30);
+});
+
+test("the ring says the second that the clocks show", async () => {
+  const { ring } = await open(354_600);
+  await expect.element(ring).toHaveAttribute("aria-valuetext", "0 seconds of 5 minutes 54 seconds");
 });
 
 test("crossing 12 o'clock stays at the end instead of jumping to the start", async () => {

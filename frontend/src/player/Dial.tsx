@@ -90,7 +90,7 @@ function useDrag(set: (previewMs: number | null) => void) {
 function Slider({ previewMs }: { previewMs: number | null }) {
   const { engine } = usePlayer();
   const second = usePlayerState((now) => Math.floor(now.positionMs / 1000));
-  const end = usePlayerState((now) => Math.ceil(now.durationMs / 1000));
+  const end = usePlayerState((now) => Math.floor(now.durationMs / 1000));
   const value = previewMs === null ? second : Math.floor(previewMs / 1000);
   const onKeyDown = (event: KeyboardEvent) => {
     const to = keySeek(event.key, engine.position(), engine.snapshot().durationMs);

@@ -8,6 +8,9 @@ import (
 	"serein.app/services/content/internal/search"
 )
 
+// SoundFields are soundFields.
+var SoundFields = soundFields
+
 // RenewSearchPage is one transaction of a rebuild.
 func (s *Store) RenewSearchPage(ctx context.Context) (int, error) { return s.renewItems(ctx) }
 

@@ -138,10 +138,11 @@ func (s *Store) Finish(ctx context.Context, j narrate.Job, file string, length t
 	})
 }
 
-// soundFields are the fields of articles and meditations that editors do not write.
+// soundFields are the fields of articles and meditations that editors do not write. The duration is in whole seconds, cut off as a
+// player's clock cuts them: a card and the player say the same.
 func soundFields(locale, file string, length time.Duration, hash string) entry.Fields {
 	return entry.Fields{
-		"audio": {locale: file}, "duration": {locale: float64(int(length.Round(time.Second).Seconds()))}, "narrationHash": {locale: hash},
+		"audio": {locale: file}, "duration": {locale: float64(int(length.Seconds()))}, "narrationHash": {locale: hash},
 	}
 }
 

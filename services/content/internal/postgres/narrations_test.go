@@ -3,11 +3,19 @@ package postgres_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/content/internal/narrate"
+	store "serein.app/services/content/internal/postgres"
 )
+
+func TestALengthIsInTheSecondsThatAPlayerShows(t *testing.T) {
+	t.Parallel()
+	fields := store.SoundFields("en-GB", "a.mp3", 5*time.Minute+54*time.Second+900*time.Millisecond, "hash")
+	require.Equal(t, map[string]any{"en-GB": 354.0}, fields["duration"])
+}
 
 func TestWhatIsNarratedIsWantedAgainOnlyWhereItHasLostItsSoundAndNothingIsWrittenElse(t *testing.T) {
 	t.Parallel()
