@@ -73,6 +73,26 @@ test("a title that is too long is told so while one writes", async () => {
   await expect.element(screen.getByText("Please keep the title to 80 characters.")).toBeVisible();
 });
 
+const LONG = "The evening before the long journey home to my sister, with all of the luggage";
+
+test.each([360, 900, 1440])(
+  "a long title can be read whole at %d px, and is one line to whoever reads it",
+  async (width) => {
+    await pageOf.viewport(width, 800);
+    const { asked, ...setting } = gateway();
+    const { screen } = await show(page, setting);
+    const title = screen.getByRole("textbox", { name: "Title" });
+    await title.fill(LONG.replace("evening ", "evening\n"));
+    await expect.element(title).toHaveValue(LONG);
+    const field = title.element();
+    expect(field.scrollHeight).toBeLessThanOrEqual(field.clientHeight + 1);
+    expect(field.scrollWidth).toBeLessThanOrEqual(field.clientWidth);
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => asked).toMatchObject([{ title: LONG }]);
+    await pageOf.viewport(1280, 800);
+  },
+);
+
 test("an example becomes the title", async () => {
   const { screen } = await show(page);
   await screen.getByRole("button", { name: "Before the first train" }).click();
