@@ -18,16 +18,24 @@ interface PackProps {
   onChoose: () => void;
 }
 
-function Pack({ pack, name, chosen, inBasket, onChoose }: PackProps) {
+function Facts({ pack, inBasket }: Pick<PackProps, "pack" | "inBasket">) {
   const saving = pack.saving > 0 ? copy.saved(pack.saving) : "";
   return (
-    <label className={css.pack}>
-      <input type="radio" name={name} checked={chosen} onChange={onChoose} />
+    <>
       <span>
         <b>{formatNumber(Number(pack.credits))}</b> {copy.credits}
       </span>
       <span className={css.saving}>{inBasket ? copy.inBasket : saving}</span>
       <b>{formatMoney(pack.price)}</b>
+    </>
+  );
+}
+
+function Pack({ pack, name, chosen, inBasket, onChoose }: PackProps) {
+  return (
+    <label className={css.pack}>
+      <input type="radio" name={name} checked={chosen} onChange={onChoose} />
+      <Facts pack={pack} inBasket={inBasket} />
     </label>
   );
 }
@@ -87,21 +95,31 @@ export function Packs({ answer, onClose }: { answer: GetTopUpsResponse; onClose:
   const immersive = formatNumber(Math.floor(Number(chosen?.credits ?? 0n) / 2));
   return (
     <>
-      <fieldset className={css.packs} disabled={!allowed}>
-        <legend className="sr">{copy.packs}</legend>
-        {topUps.map((pack) => (
-          <Pack
-            key={pack.id}
-            pack={pack}
-            name={name}
-            chosen={allowed && pack === chosen}
-            inBasket={isThere(pack)}
-            onChoose={() => choose(pack.id)}
-          />
-        ))}
-      </fieldset>
+      {allowed ? null : (
+        // Whoever may buy none sees what there is, with nothing to choose.
+        <ul className={css.packs} aria-label={copy.packs}>
+          {topUps.map((pack) => (
+            <li key={pack.id} className={css.pack}>
+              <Facts pack={pack} inBasket={isThere(pack)} />
+            </li>
+          ))}
+        </ul>
+      )}
       {allowed && chosen ? (
         <>
+          <fieldset className={css.packs}>
+            <legend className="sr">{copy.packs}</legend>
+            {topUps.map((pack) => (
+              <Pack
+                key={pack.id}
+                pack={pack}
+                name={name}
+                chosen={pack === chosen}
+                inBasket={isThere(pack)}
+                onChoose={() => choose(pack.id)}
+              />
+            ))}
+          </fieldset>
           <Act key={chosen.id} pack={chosen} inBasket={isThere(chosen)} onClose={onClose} />
           <p className={css.means}>{copy.means(formatNumber(Number(chosen.credits)), immersive)}</p>
         </>
