@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { NotFound } from "@/features/not-found/NotFound";
-import { show } from "@/testing/page";
+import { axeFaults, show } from "@/testing/page";
 import { Shell } from "./Shell";
 
 test("the dunes of the page for unknown addresses go down to the footer", async () => {
@@ -20,6 +20,19 @@ test("the dunes of the page for unknown addresses go down to the footer", async 
     await screen.unmount();
   }
   await page.viewport(1280, 800);
+});
+
+test("an address that leads nowhere shows where else to go", async () => {
+  const { screen } = await show(<NotFound />);
+  for (const [name, path] of [
+    ["Go Home", "/"],
+    ["Bespoke Meditation Generator", "/bespoke-meditation-generator"],
+    ["Articles", "/articles"],
+    ["Memberships", "/memberships"],
+    ["Contact", "/contact"],
+  ] as const)
+    await expect.element(screen.getByRole("link", { name })).toHaveAttribute("href", path);
+  expect(await axeFaults()).toEqual([]);
 });
 
 const longPage = () =>
