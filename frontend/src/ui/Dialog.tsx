@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { classes } from "./classes";
 import { IconButton } from "./Button";
 import css from "./Dialog.module.css";
+import { addDialog } from "./open-dialogs";
 
 interface DialogProps {
   /** Always there, even where it is hidden: it names the dialog. */
@@ -33,9 +34,11 @@ export function Dialog({ title, onClose, children, bare, className }: DialogProp
     const dialog = ref.current;
     const before = document.activeElement;
     dialog?.showModal();
+    const remove = dialog && addDialog(dialog);
     // Not on touch screens, where a keyboard would cover what has just opened.
     if (!matchMedia("(pointer: coarse)").matches) dialog?.querySelector<HTMLElement>("[data-first]")?.focus();
     return () => {
+      remove?.();
       dialog?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };

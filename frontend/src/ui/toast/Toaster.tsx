@@ -1,16 +1,20 @@
 import type { FocusEvent } from "react";
 import { useEffect, useRef } from "react";
+import { createPortal } from "react-dom";
 import { notices } from "@/copy/notices";
 import { shell } from "@/copy/shell";
 import { useStore } from "@/lib/store";
 import { IconButton } from "../Button";
+import { classes } from "../classes";
 import { Icon } from "../Icon";
+import { openDialogs } from "../open-dialogs";
 import { toaster } from "./store";
 import css from "./Toaster.module.css";
 
-/** The list of notices. Alt+T brings the focus to it. */
+/** The list of notices, inside the dialog on top where there is one: whatever is outside of it lies below. Alt+T brings the focus to it. */
 export function Toaster() {
   const list = useStore(toaster.list);
+  const dialog = useStore(openDialogs).at(-1);
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -24,12 +28,12 @@ export function Toaster() {
   const leave = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) toaster.release();
   };
-  return (
+  const shown = (
     // The pointer and the focus only pause the clock; there is nothing to operate here.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={ref}
-      className={css.list}
+      className={classes(css.list, dialog && css.over)}
       aria-label={notices.list}
       tabIndex={-1}
       aria-live="polite"
@@ -52,4 +56,5 @@ export function Toaster() {
       ))}
     </section>
   );
+  return dialog ? createPortal(shown, dialog) : shown;
 }
