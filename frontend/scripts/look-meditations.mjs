@@ -121,6 +121,24 @@ const screens = (member) => [
   { name: "failed", path: `${GENERATOR}/failed` },
   { name: "gone", path: `${GENERATOR}/nothing` },
   { name: "player", path: "/journey/ready", act: (page) => listenAt(page, 220) },
+  {
+    name: "player-offline",
+    path: "/journey/ready",
+    full: false,
+    act: async (page) => {
+      await listenAt(page, 220);
+      await page.context().setOffline(true);
+    },
+  },
+  {
+    name: "making-offline",
+    path: `${GENERATOR}/making`,
+    full: false,
+    act: async (page) => {
+      await listenAt(page, 60);
+      await page.context().setOffline(true);
+    },
+  },
   { name: "player-voice", path: "/journey/sister" },
   { name: "journey", path: "/journey" },
   {
