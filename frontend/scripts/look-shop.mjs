@@ -14,7 +14,11 @@ const onCore = (member) => ({
 
 const openTopUp = async (page) => {
   await page.getByRole("button", { name: "Top up credits" }).first().click();
-  await page.getByRole("dialog").getByRole("radio").nth(4).waitFor();
+  const packs = page
+    .getByRole("dialog")
+    .getByRole("radio")
+    .or(page.getByRole("dialog").getByRole("listitem"));
+  await packs.nth(4).waitFor();
 };
 
 const add = async (page, plan) => {
