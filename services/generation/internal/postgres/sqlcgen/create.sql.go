@@ -51,7 +51,7 @@ OR EXISTS (
     WHERE earlier.uid = $2::uuid AND earlier.idempotency_key = $3::uuid
 )
 ON CONFLICT (uid, idempotency_key) DO UPDATE SET idempotency_key = EXCLUDED.idempotency_key
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title
 `
 
 type BeginParams struct {
@@ -145,6 +145,8 @@ func (q *Queries) Begin(ctx context.Context, db DBTX, arg BeginParams) (Meditati
 		&i.Crashes,
 		&i.BlamedID,
 		&i.EndedEarly,
+		&i.DeletesAt,
+		&i.NewTitle,
 	)
 	return i, err
 }
@@ -171,12 +173,12 @@ WITH room AS (
         place = room.taken, hold_id = $4::uuid, next_try_at = now(), version = version + 1
     FROM room
     WHERE id = $5::uuid AND state = 'holding'
-    RETURNING meditations.id, meditations.uid, meditations.idempotency_key, meditations.title, meditations.type_id, meditations.practice_id, meditations.size_id, meditations.immersive, meditations.track_id, meditations.day, meditations.brief, meditations.narrator_id, meditations.narrator_name, meditations.cost, meditations.hold_id, meditations.state, meditations.failure_reason, meditations.words, meditations.passages_total, meditations.passages_done, meditations.ready_us, meditations.expected_us, meditations.audio_bytes, meditations.attempt, meditations.tries, meditations.lease_until, meditations.next_try_at, meditations.settled, meditations.tidied, meditations.created_at, meditations.deadline, meditations.ended_at, meditations.version, meditations.asked_narrator_id, meditations.language, meditations.worker_id, meditations.place, meditations.crashes, meditations.blamed_id, meditations.ended_early
+    RETURNING meditations.id, meditations.uid, meditations.idempotency_key, meditations.title, meditations.type_id, meditations.practice_id, meditations.size_id, meditations.immersive, meditations.track_id, meditations.day, meditations.brief, meditations.narrator_id, meditations.narrator_name, meditations.cost, meditations.hold_id, meditations.state, meditations.failure_reason, meditations.words, meditations.passages_total, meditations.passages_done, meditations.ready_us, meditations.expected_us, meditations.audio_bytes, meditations.attempt, meditations.tries, meditations.lease_until, meditations.next_try_at, meditations.settled, meditations.tidied, meditations.created_at, meditations.deadline, meditations.ended_at, meditations.version, meditations.asked_narrator_id, meditations.language, meditations.worker_id, meditations.place, meditations.crashes, meditations.blamed_id, meditations.ended_early, meditations.deletes_at, meditations.new_title
 ), event AS (
     INSERT INTO outbox (id, subject, payload)
     SELECT $6::uuid, $7::text, $8::bytea FROM changed WHERE state = 'queued'
 )
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early FROM changed
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title FROM changed
 `
 
 type EnqueueParams struct {
@@ -231,6 +233,8 @@ type EnqueueRow struct {
 	Crashes         int16
 	BlamedID        *uuid.UUID
 	EndedEarly      bool
+	DeletesAt       *time.Time
+	NewTitle        string
 }
 
 // Enqueue makes a request whose cost is held work, with its event.
@@ -289,6 +293,8 @@ func (q *Queries) Enqueue(ctx context.Context, db DBTX, arg EnqueueParams) (Enqu
 		&i.Crashes,
 		&i.BlamedID,
 		&i.EndedEarly,
+		&i.DeletesAt,
+		&i.NewTitle,
 	)
 	return i, err
 }

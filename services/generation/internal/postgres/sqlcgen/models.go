@@ -51,6 +51,8 @@ type Meditation struct {
 	Crashes         int16
 	BlamedID        *uuid.UUID
 	EndedEarly      bool
+	DeletesAt       *time.Time
+	NewTitle        string
 }
 
 type Narration struct {

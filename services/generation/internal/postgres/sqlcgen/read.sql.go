@@ -58,7 +58,7 @@ func (q *Queries) CountShown(ctx context.Context, db DBTX, arg CountShownParams)
 
 const get = `-- name: Get :one
 
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early FROM meditations
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title FROM meditations
 WHERE id = $1 AND uid = $2 AND state NOT IN ('holding', 'abandoned')
 `
 
@@ -112,6 +112,8 @@ func (q *Queries) Get(ctx context.Context, db DBTX, arg GetParams) (Meditation, 
 		&i.Crashes,
 		&i.BlamedID,
 		&i.EndedEarly,
+		&i.DeletesAt,
+		&i.NewTitle,
 	)
 	return i, err
 }
@@ -279,7 +281,7 @@ func (q *Queries) Own(ctx context.Context, db DBTX, arg OwnParams) ([]OwnRow, er
 }
 
 const requested = `-- name: Requested :one
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early FROM meditations
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title FROM meditations
 WHERE uid = $1 AND idempotency_key = $2::uuid AND state NOT IN ('holding', 'abandoned')
 `
 
@@ -332,6 +334,8 @@ func (q *Queries) Requested(ctx context.Context, db DBTX, arg RequestedParams) (
 		&i.Crashes,
 		&i.BlamedID,
 		&i.EndedEarly,
+		&i.DeletesAt,
+		&i.NewTitle,
 	)
 	return i, err
 }

@@ -81,7 +81,7 @@ const complete = `-- name: Complete :one
 UPDATE meditations
 SET state = 'ready', settled = true, lease_until = NULL, ended_at = $1::timestamptz, version = version + 1
 WHERE id = $2 AND attempt = $3 AND state = 'finishing'
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title
 `
 
 type CompleteParams struct {
@@ -134,6 +134,8 @@ func (q *Queries) Complete(ctx context.Context, db DBTX, arg CompleteParams) (Me
 		&i.Crashes,
 		&i.BlamedID,
 		&i.EndedEarly,
+		&i.DeletesAt,
+		&i.NewTitle,
 	)
 	return i, err
 }
@@ -255,7 +257,7 @@ const startFinishing = `-- name: StartFinishing :one
 UPDATE meditations
 SET state = 'finishing', expected_us = ready_us, tries = 0, crashes = 0, version = version + 1
 WHERE id = $1 AND attempt = $2 AND state = 'narrating' AND passages_done = passages_total
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title
 `
 
 type StartFinishingParams struct {
@@ -307,6 +309,8 @@ func (q *Queries) StartFinishing(ctx context.Context, db DBTX, arg StartFinishin
 		&i.Crashes,
 		&i.BlamedID,
 		&i.EndedEarly,
+		&i.DeletesAt,
+		&i.NewTitle,
 	)
 	return i, err
 }
@@ -316,7 +320,7 @@ UPDATE meditations
 SET state = 'narrating', words = $1, passages_total = $2, expected_us = $3,
     tries = 0, crashes = 0, version = version + 1
 WHERE id = $4 AND attempt = $5 AND state = 'writing'
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title
 `
 
 type StartNarratingParams struct {
@@ -377,6 +381,8 @@ func (q *Queries) StartNarrating(ctx context.Context, db DBTX, arg StartNarratin
 		&i.Crashes,
 		&i.BlamedID,
 		&i.EndedEarly,
+		&i.DeletesAt,
+		&i.NewTitle,
 	)
 	return i, err
 }
@@ -405,7 +411,7 @@ UPDATE meditations
 SET state = CASE WHEN state = 'queued' THEN 'writing' ELSE state END, attempt = attempt + 1,
     worker_id = $1::uuid, lease_until = deadline, version = version + 1
 WHERE id = $2
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title
 `
 
 type TakeParams struct {
@@ -457,6 +463,8 @@ func (q *Queries) Take(ctx context.Context, db DBTX, arg TakeParams) (Meditation
 		&i.Crashes,
 		&i.BlamedID,
 		&i.EndedEarly,
+		&i.DeletesAt,
+		&i.NewTitle,
 	)
 	return i, err
 }
