@@ -179,16 +179,19 @@ func startServices(tb testing.TB, issuer string) *services {
 			mux.Handle("GET /media/assets/{hash}/{name}", r.HTTP(open, http.HandlerFunc(s.asset)))
 		})
 	s.generation = serve(tb, issuer, "generation", auth.Policy{
-		generationv1connect.MeditationServiceCreateMeditationProcedure:    member,
-		generationv1connect.MeditationServiceCheckTitleProcedure:          open,
-		generationv1connect.MeditationServiceGetMeditationProcedure:       read,
-		generationv1connect.MeditationServiceListMeditationsProcedure:     read,
-		generationv1connect.MeditationServiceBatchGetMeditationsProcedure: member,
-		generationv1connect.MeditationServiceCountMeditationsProcedure:    member,
-		generationv1connect.MeditationServiceWatchMeditationProcedure:     member,
-		generationv1connect.MeditationServiceCancelMeditationProcedure:    member,
-		generationv1connect.GroundingServiceGetGroundingProcedure:         open,
-		generationv1connect.SampleServiceGetSampleProcedure:               open,
+		generationv1connect.MeditationServiceCreateMeditationProcedure:      member,
+		generationv1connect.MeditationServiceCheckTitleProcedure:            open,
+		generationv1connect.MeditationServiceGetMeditationProcedure:         read,
+		generationv1connect.MeditationServiceListMeditationsProcedure:       read,
+		generationv1connect.MeditationServiceBatchGetMeditationsProcedure:   member,
+		generationv1connect.MeditationServiceCountMeditationsProcedure:      member,
+		generationv1connect.MeditationServiceWatchMeditationProcedure:       member,
+		generationv1connect.MeditationServiceCancelMeditationProcedure:      member,
+		generationv1connect.MeditationServiceMarkMeditationDeletedProcedure: member,
+		generationv1connect.MeditationServiceRecoverMeditationProcedure:     member,
+		generationv1connect.MeditationServiceRenameMeditationProcedure:      member,
+		generationv1connect.GroundingServiceGetGroundingProcedure:           open,
+		generationv1connect.SampleServiceGetSampleProcedure:                 open,
 	}, func(mux *http.ServeMux, r *rpc.Server) {
 		mux.Handle(generationv1connect.NewMeditationServiceHandler(s, r.Options()...))
 		mux.Handle(generationv1connect.NewGroundingServiceHandler(s, r.Options()...))
@@ -651,7 +654,7 @@ func (s *services) CountMeditations(ctx context.Context, _ *generationv1.CountMe
 	defer s.mu.Unlock()
 	res := &generationv1.CountMeditationsResponse{}
 	for _, o := range s.meditations {
-		if o.uid == auth.Member(ctx) && o.m.GetStage() != generationv1.Stage_STAGE_CANCELLED {
+		if o.uid == auth.Member(ctx) && o.m.GetStage() != generationv1.Stage_STAGE_CANCELLED && o.m.GetDeletesAt() == nil {
 			res.Total++
 		}
 	}
@@ -667,7 +670,7 @@ func (s *services) ListMeditations(ctx context.Context, req *generationv1.ListMe
 	skip, _ := strconv.Atoi(req.GetPageToken()) // the number of those before the page
 	out := &generationv1.ListMeditationsResponse{}
 	for _, o := range s.meditations {
-		if o.uid != auth.Member(ctx) {
+		if o.uid != auth.Member(ctx) || !behind(req.GetFilter(), o.m) {
 			continue
 		}
 		out.Total++
@@ -743,6 +746,68 @@ func (s *services) CancelMeditation(ctx context.Context, req *generationv1.Cance
 		return nil, err
 	}
 	return &generationv1.CancelMeditationResponse{Meditation: o.m}, nil
+}
+
+func behind(filter generationv1.MeditationFilter, m *generationv1.Meditation) bool {
+	switch filter {
+	case generationv1.MeditationFilter_MEDITATION_FILTER_ALL:
+		return true
+	case generationv1.MeditationFilter_MEDITATION_FILTER_DELETED:
+		return m.GetDeletesAt() != nil
+	case generationv1.MeditationFilter_MEDITATION_FILTER_UNSPECIFIED, generationv1.MeditationFilter_MEDITATION_FILTER_ACTIVE:
+	}
+	return m.GetDeletesAt() == nil
+}
+
+// What generation answers of marks.
+var (
+	errMarked    = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_MEDITATION_MARKED, "It is among the recently deleted ones already.")
+	errNotMarked = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_MEDITATION_NOT_MARKED, "It is not deleted.")
+)
+
+// revise changes a member's own meditation unless there is a refusal.
+func (s *services) revise(ctx context.Context, id string, refusal func(*generationv1.Meditation) error, with func(*generationv1.Meditation)) (*generationv1.Meditation, error) {
+	o, err := s.find(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := refusal(o.m); err != nil {
+		return nil, err
+	}
+	s.change(id, func(o *owned) { with(o.m) })
+	o, err = s.find(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return o.m, nil
+}
+
+// goesAt is when what is marked goes.
+var goesAt = &timestamppb.Timestamp{Seconds: 1_800_000_000}
+
+func (s *services) MarkMeditationDeleted(ctx context.Context, req *generationv1.MarkMeditationDeletedRequest) (*generationv1.MarkMeditationDeletedResponse, error) {
+	m, err := s.revise(ctx, req.GetId(), func(m *generationv1.Meditation) error {
+		if m.GetDeletesAt() != nil {
+			return errMarked
+		}
+		return nil
+	}, func(m *generationv1.Meditation) { m.DeletesAt = goesAt })
+	return &generationv1.MarkMeditationDeletedResponse{Meditation: m}, err
+}
+
+func (s *services) RecoverMeditation(ctx context.Context, req *generationv1.RecoverMeditationRequest) (*generationv1.RecoverMeditationResponse, error) {
+	m, err := s.revise(ctx, req.GetId(), func(m *generationv1.Meditation) error {
+		if m.GetDeletesAt() == nil {
+			return errNotMarked
+		}
+		return nil
+	}, func(m *generationv1.Meditation) { m.DeletesAt = nil })
+	return &generationv1.RecoverMeditationResponse{Meditation: m}, err
+}
+
+func (s *services) RenameMeditation(ctx context.Context, req *generationv1.RenameMeditationRequest) (*generationv1.RenameMeditationResponse, error) {
+	m, err := s.revise(ctx, req.GetId(), func(*generationv1.Meditation) error { return nil }, func(m *generationv1.Meditation) { m.Title = req.GetTitle() })
+	return &generationv1.RenameMeditationResponse{Meditation: m}, err
 }
 
 func (s *services) audio(w http.ResponseWriter, r *http.Request) {

@@ -114,7 +114,7 @@ func TestAfterAQuarterThePriceIsDueAndWhatWasNarratedStays(t *testing.T) {
 	scripts, err := p.Scripts(t.Context(), ready)
 	require.NoError(t, err)
 	require.Len(t, scripts[0].Passages, 2)
-	page, _, _, err := p.List(t.Context(), uid, 0, "")
+	page, _, _, err := p.List(t.Context(), uid, meditation.Active, 0, "")
 	require.NoError(t, err)
 	require.True(t, page[0].EndedEarly)
 	require.Equal(t, map[string]int{"captured": 1}, h.billing.holds())

@@ -188,6 +188,27 @@ func (s crashingStore) Reconcile(ctx context.Context, med meditation.Meditation)
 	return s.m.step("reconcile", func() error { return s.Store.Reconcile(ctx, med) })
 }
 
+func (s crashingStore) MarkDeleted(ctx context.Context, uid, id uuid.UUID, deletesAt time.Time, judge func(meditation.Meditation) error) (out meditation.Meditation, err error) {
+	err = s.m.step("mark", func() error { out, err = s.Store.MarkDeleted(ctx, uid, id, deletesAt, judge); return err })
+	return out, err
+}
+
+func (s crashingStore) Purge(ctx context.Context, now time.Time) (n int, err error) {
+	err = s.m.step("purge", func() error { n, err = s.Store.Purge(ctx, now); return err })
+	return n, err
+}
+
+func (s crashingStore) Tidied(ctx context.Context, med meditation.Meditation) error {
+	return s.m.step("tidied", func() error { return s.Store.Tidied(ctx, med) })
+}
+
+func (s crashingStore) PostponeTidying(ctx context.Context, id uuid.UUID, wait time.Duration) error {
+	if err := s.m.alive(); err != nil {
+		return err
+	}
+	return s.Store.PostponeTidying(ctx, id, wait)
+}
+
 type crashingCredits struct {
 	meditation.Credits
 	m *crash
@@ -217,6 +238,10 @@ type crashingBlobs struct {
 
 func (b crashingBlobs) Put(ctx context.Context, key string, r io.Reader, size int64) error {
 	return b.m.step("put", func() error { return b.Store.Put(ctx, key, r, size) })
+}
+
+func (b crashingBlobs) DeleteFolder(ctx context.Context, folder string) error {
+	return b.m.step("delete files", func() error { return b.Store.DeleteFolder(ctx, folder) })
 }
 
 // run makes one meditation in a process that may crash on the way, and gives the steps until it had ended: a process
@@ -274,7 +299,7 @@ func dieAndGoOn(t *testing.T, dieAt int, before bool) {
 
 	h.lapse()
 	p := h.start(1, time.Minute)
-	page, _, total, err := p.List(t.Context(), uid, 0, "")
+	page, _, total, err := p.List(t.Context(), uid, meditation.Active, 0, "")
 	require.NoError(t, err)
 	if total == 0 {
 		h.nothingIsLeft(p, uid)

@@ -129,7 +129,7 @@ func TestTenAtOnceWithOneCreditAreOne(t *testing.T) {
 	}
 	require.Equal(t, 1, created)
 	require.Equal(t, 1, h.count(`SELECT count(*) FROM meditations`), "a refused request leaves nothing behind")
-	page, _, total, err := p.List(t.Context(), uid, 0, "")
+	page, _, total, err := p.List(t.Context(), uid, meditation.Active, 0, "")
 	require.NoError(t, err)
 	require.Equal(t, 1, total)
 	h.ended(p, uid, page[0].ID)
@@ -414,7 +414,7 @@ func TestBillingAwayDuringCreateChargesNothing(t *testing.T) {
 			outage(h.billing)
 			_, err := p.Create(t.Context(), uid, r)
 			require.ErrorIs(t, err, meditation.ErrBillingAway)
-			_, _, total, err := p.List(t.Context(), uid, 0, "")
+			_, _, total, err := p.List(t.Context(), uid, meditation.Active, 0, "")
 			require.NoError(t, err)
 			require.Zero(t, total, "nothing to see")
 
@@ -497,7 +497,7 @@ func TestAnotherMembersMeditationDoesNotExist(t *testing.T) {
 		err = p.Watch(t.Context(), other, id, 0, func(meditation.Update) error { return errors.New("sent") })
 		require.ErrorIs(t, err, meditation.ErrNotFound)
 	}
-	_, _, total, err := p.List(t.Context(), other, 0, "")
+	_, _, total, err := p.List(t.Context(), other, meditation.Active, 0, "")
 	require.NoError(t, err)
 	require.Zero(t, total)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/services/generation/internal/events"
@@ -87,6 +88,8 @@ func TestEventsSayWhatHappened(t *testing.T) {
 	}
 	cancelled := m
 	cancelled.State, cancelled.FailureReason = meditation.Cancelled, ""
+	marked := m
+	marked.DeletesAt, marked.NewTitle = time.Unix(1_800_000_000, 0), "n"
 	for subject, c := range map[string]struct{ got, want proto.Message }{
 		"requested": {events.Requested(m).Message, &eventsv1.GenerationRequested{
 			MeditationId: id.String(), Uid: uid.String(), Title: "t", TypeId: "a", PracticeId: "b", SizeId: "c", Immersive: true,
@@ -94,6 +97,12 @@ func TestEventsSayWhatHappened(t *testing.T) {
 		"completed": {events.Completed(m).Message, &eventsv1.GenerationCompleted{MeditationId: id.String(), Uid: uid.String(), Title: "t", DurationMs: 1500}},
 		"failed":    {events.Failed(m).Message, &eventsv1.GenerationFailed{MeditationId: id.String(), Uid: uid.String(), Reason: "timed_out"}},
 		"cancelled": {events.Failed(cancelled).Message, &eventsv1.GenerationFailed{MeditationId: id.String(), Uid: uid.String(), Reason: "cancelled"}},
+		"marked": {events.MarkedDeleted(marked).Message, &eventsv1.BespokeDeleted{
+			MeditationId: id.String(), Uid: uid.String(), PurgeAt: &timestamppb.Timestamp{Seconds: 1_800_000_000},
+		}},
+		"recovered": {events.Recovered(m).Message, &eventsv1.BespokeRecovered{MeditationId: id.String(), Uid: uid.String()}},
+		"renamed":   {events.Renamed(marked).Message, &eventsv1.BespokeRenamed{MeditationId: id.String(), Uid: uid.String(), Title: "n"}},
+		"purged":    {events.Purged(marked).Message, &eventsv1.BespokePurged{MeditationId: id.String(), Uid: uid.String()}},
 	} {
 		require.True(t, proto.Equal(c.want, c.got), subject)
 	}

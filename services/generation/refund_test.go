@@ -54,7 +54,7 @@ func TestCapturedWorkWhoseSoundIsLostIsRefunded(t *testing.T) {
 	h.nothingToHear(p, uid, m.ID)
 	require.Equal(t, 1, h.billing.calls("refund"))
 
-	page, _, _, err := p.List(t.Context(), uid, 0, "")
+	page, _, _, err := p.List(t.Context(), uid, meditation.Active, 0, "")
 	require.NoError(t, err)
 	require.Equal(t, meditation.Refunded, page[0].State, "the member reads what became of it")
 	for range meditation.MaxRunning {

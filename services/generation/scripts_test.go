@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
+	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/platform/auth"
 )
 
@@ -60,7 +61,7 @@ func TestAMeditationThatIsNotWrittenYetHasAnEmptyScript(t *testing.T) {
 	p := h.start(0, time.Minute)
 	uid := h.member(8)
 	h.create(p, uid)
-	page, _, _, err := p.List(t.Context(), uid, 0, "")
+	page, _, _, err := p.List(t.Context(), uid, meditation.Active, 0, "")
 	require.NoError(t, err)
 	scripts, err := p.Scripts(t.Context(), page...)
 	require.NoError(t, err)

@@ -167,7 +167,7 @@ func TestPagesHoldEveryMeditationOnceNewestFirst(t *testing.T) {
 		seen, token := map[uuid.UUID]bool{}, ""
 		last := time.Time{}
 		for {
-			page, next, total, err := p.List(context.Background(), uid, size, token)
+			page, next, total, err := p.List(context.Background(), uid, meditation.Active, size, token)
 			require.NoError(rt, err)
 			require.Equal(rt, all, total)
 			for _, m := range page {
@@ -182,8 +182,8 @@ func TestPagesHoldEveryMeditationOnceNewestFirst(t *testing.T) {
 		}
 		require.Len(rt, seen, all)
 	})
-	_, _, _, err := p.List(t.Context(), uid, 5, "not a token")
+	_, _, _, err := p.List(t.Context(), uid, meditation.Active, 5, "not a token")
 	require.ErrorIs(t, err, meditation.ErrPageToken)
-	_, _, _, err = p.List(t.Context(), uid, 5, "MjAyNi0xMS0yMVQwMDowMDowMFogJyBPUiAxPTE")
+	_, _, _, err = p.List(t.Context(), uid, meditation.Active, 5, "MjAyNi0xMS0yMVQwMDowMDowMFogJyBPUiAxPTE")
 	require.ErrorIs(t, err, meditation.ErrPageToken)
 }

@@ -245,7 +245,7 @@ func TestCancellingStopsTheWorkerPromptlyAlsoOnAnotherReplica(t *testing.T) {
 
 	working.stop()
 	require.NoError(t, other.Sweep(t.Context()))
-	_, _, total, err := other.List(t.Context(), uid, 0, "")
+	_, _, total, err := other.List(t.Context(), uid, meditation.Active, 0, "")
 	require.NoError(t, err)
 	require.Zero(t, total, "My Journey does not show what the member stopped")
 	found, segments, err := other.Get(t.Context(), uid, m.ID)
@@ -430,7 +430,7 @@ func TestARecorderThatNeverRecoversFailsTheWork(t *testing.T) {
 			require.NoError(t, p.Sweep(t.Context()))
 
 			t.Log("My Journey shows it for a day")
-			_, _, total, err := p.List(t.Context(), uid, 0, "")
+			_, _, total, err := p.List(t.Context(), uid, meditation.Active, 0, "")
 			require.NoError(t, err)
 			require.Equal(t, 1, total)
 			counted, changesAt, err := p.Count(t.Context(), uid)
@@ -438,7 +438,7 @@ func TestARecorderThatNeverRecoversFailsTheWork(t *testing.T) {
 			require.Equal(t, 1, counted)
 			require.WithinDuration(t, h.clock().Add(meditation.FailedShownFor), changesAt, waitFor, "when it is shown no more")
 			h.pass(meditation.FailedShownFor + time.Second)
-			_, _, total, err = p.List(t.Context(), uid, 0, "")
+			_, _, total, err = p.List(t.Context(), uid, meditation.Active, 0, "")
 			require.NoError(t, err)
 			require.Zero(t, total)
 			counted, changesAt, err = p.Count(t.Context(), uid)

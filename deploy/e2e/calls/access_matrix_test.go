@@ -37,18 +37,21 @@ import (
 // {meditation} stand for that member's own. All other requests are empty, which harms nothing:
 // whoever is let in is told so before anything happens.
 var asked = map[string]string{
-	billingv1connect.LedgerServiceListLedgerEntriesProcedure:         `{"uid":"{uid}"}`,
-	identityv1connect.UserServiceGetUserProcedure:                    `{"uid":"{uid}"}`,
-	generationv1connect.MeditationServiceGetMeditationProcedure:      `{"id":"{meditation}"}`,
-	generationv1connect.MeditationServiceWatchMeditationProcedure:    `{"id":"{meditation}"}`,
-	generationv1connect.MeditationServiceCancelMeditationProcedure:   `{"id":"{meditation}"}`,
-	webv1connect.GeneratorServiceGetMeditationProcedure:              `{"id":"{meditation}"}`,
-	webv1connect.GeneratorServiceWatchMeditationProcedure:            `{"id":"{meditation}"}`,
-	webv1connect.GeneratorServiceCancelMeditationProcedure:           `{"id":"{meditation}"}`,
-	"/serein.rest.v1.UserService/GetUser":                            `uid={uid}`,
-	"/serein.rest.v1.MeditationService/ListBespokeMeditations":       `user_id={uid}`,
-	"/serein.rest.v1.SubscriptionService/SwitchSubscription":         `{"newPriceId":"serein-premium:month"}`, // nobody here pays for a plan
-	"/serein.rest.v1.MeditationService/UpdateMeditationDeleteStatus": `{"user_id":"{uid}","uid":"{meditation}","action":"mark"}`,
+	billingv1connect.LedgerServiceListLedgerEntriesProcedure:            `{"uid":"{uid}"}`,
+	identityv1connect.UserServiceGetUserProcedure:                       `{"uid":"{uid}"}`,
+	generationv1connect.MeditationServiceGetMeditationProcedure:         `{"id":"{meditation}"}`,
+	generationv1connect.MeditationServiceWatchMeditationProcedure:       `{"id":"{meditation}"}`,
+	generationv1connect.MeditationServiceCancelMeditationProcedure:      `{"id":"{meditation}"}`,
+	generationv1connect.MeditationServiceMarkMeditationDeletedProcedure: `{"id":"{meditation}"}`,
+	generationv1connect.MeditationServiceRecoverMeditationProcedure:     `{"id":"{meditation}"}`,
+	generationv1connect.MeditationServiceRenameMeditationProcedure:      `{"id":"{meditation}","title":"A night"}`,
+	webv1connect.GeneratorServiceGetMeditationProcedure:                 `{"id":"{meditation}"}`,
+	webv1connect.GeneratorServiceWatchMeditationProcedure:               `{"id":"{meditation}"}`,
+	webv1connect.GeneratorServiceCancelMeditationProcedure:              `{"id":"{meditation}"}`,
+	"/serein.rest.v1.UserService/GetUser":                               `uid={uid}`,
+	"/serein.rest.v1.MeditationService/ListBespokeMeditations":          `user_id={uid}`,
+	"/serein.rest.v1.SubscriptionService/SwitchSubscription":            `{"newPriceId":"serein-premium:month"}`, // nobody here pays for a plan
+	"/serein.rest.v1.MeditationService/UpdateMeditationDeleteStatus":    `{"user_id":"{uid}","uid":"{meditation}","action":"mark"}`,
 }
 
 // caller is a role in flesh and blood.

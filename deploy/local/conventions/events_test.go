@@ -20,11 +20,7 @@ import (
 
 // toCome are events that have a contract and no publisher yet, with the capability that will
 // publish them.
-var toCome = map[string]string{
-	"BespokeDeleted":   "deleting a meditation",
-	"BespokeRecovered": "deleting a meditation",
-	"BespokePurged":    "deleting a meditation",
-}
+var toCome = map[string]string{}
 
 // event is a message of the contract that names a subject.
 type event struct{ name, subject, file string }

@@ -4,6 +4,7 @@ package events
 
 import (
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
@@ -57,6 +58,26 @@ func Failed(m meditation.Meditation) outbox.Event {
 	return event(m, &eventsv1.GenerationFailed{MeditationId: m.ID.String(), Uid: m.UID.String(), Reason: reason})
 }
 
+// MarkedDeleted says that the member marked it deleted, and when it goes.
+func MarkedDeleted(m meditation.Meditation) outbox.Event {
+	return event(m, &eventsv1.BespokeDeleted{MeditationId: m.ID.String(), Uid: m.UID.String(), PurgeAt: timestamppb.New(m.DeletesAt)})
+}
+
+// Recovered says that the member took the mark back.
+func Recovered(m meditation.Meditation) outbox.Event {
+	return event(m, &eventsv1.BespokeRecovered{MeditationId: m.ID.String(), Uid: m.UID.String()})
+}
+
+// Renamed says what the member calls it now.
+func Renamed(m meditation.Meditation) outbox.Event {
+	return event(m, &eventsv1.BespokeRenamed{MeditationId: m.ID.String(), Uid: m.UID.String(), Title: m.Name()})
+}
+
+// Purged says that its words and its files are gone.
+func Purged(m meditation.Meditation) outbox.Event {
+	return event(m, &eventsv1.BespokePurged{MeditationId: m.ID.String(), Uid: m.UID.String()})
+}
+
 // Erased tells that nothing is kept of the member whose account was deleted.
 func Erased(deletion string) proto.Message { return &eventsv1.GenerationErased{DeletionId: deletion} }
 
@@ -83,6 +104,8 @@ func Stage(s meditation.State) generationv1.Stage {
 		return generationv1.Stage_STAGE_REFUNDED
 	case meditation.Cancelled:
 		return generationv1.Stage_STAGE_CANCELLED
+	case meditation.Deleted:
+		return generationv1.Stage_STAGE_DELETED
 	}
 	return generationv1.Stage_STAGE_UNSPECIFIED
 }

@@ -23,6 +23,10 @@ var (
 	ErrIdempotencyKeyReused = errs.New(errs.Conflict, errorsv1.Reason_REASON_IDEMPOTENCY_KEY_REUSED, "This request was already used for another meditation.").On("idempotency_key")
 	ErrTooManyGenerations   = errs.New(errs.Exhausted, errorsv1.Reason_REASON_TOO_MANY_GENERATIONS, "Three meditations are being made for you already. Please wait until one is ready.")
 	ErrCancelTerms          = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_CANCEL_TERMS_CHANGED, "Meanwhile more of it was narrated, so stopping it means something else now. Nothing has happened yet.").On("accepted_price")
+	ErrUnfinished           = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_MEDITATION_UNFINISHED, "Only a finished meditation can be renamed or deleted. One that is being made can be stopped.")
+	ErrMarked               = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_MEDITATION_MARKED, "This meditation is among the recently deleted ones already. It can be recovered there.")
+	ErrNotMarked            = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_MEDITATION_NOT_MARKED, "This meditation is not deleted, so there is nothing to recover.")
+	ErrDeleted              = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_MEDITATION_DELETED, "This meditation was deleted for good: the time to recover it is over.")
 	// ErrBusy is refused with the time after which there is room again: see busy.
 	ErrBusy        = errs.New(errs.Exhausted, errorsv1.Reason_REASON_GENERATION_BUSY, "The studio is full. Please try again in a while.")
 	ErrBillingAway = errs.New(errs.Unavailable, errorsv1.Reason_REASON_BILLING_UNAVAILABLE, "We could not reach your credits just now. Nothing was charged. Please try again.")

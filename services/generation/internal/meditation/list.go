@@ -18,8 +18,21 @@ const (
 	maxPage     = 100
 )
 
-// Page asks for Size meditations older than the one it names.
+// Filter says which meditations are listed.
+type Filter int
+
+const (
+	// Active are those that are not marked deleted.
+	Active Filter = iota
+	// Marked are those that are, and those that are Deleted; the last one marked comes first.
+	Marked
+	// All are both.
+	All
+)
+
+// Page asks for Size meditations behind the one it names, which is named by when it was made, or deleted where Marked are listed.
 type Page struct {
+	Filter     Filter
 	BeforeTime time.Time
 	BeforeID   uuid.UUID
 	Size       int
@@ -31,9 +44,9 @@ var farFuture = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 // First says whether the page begins with the newest.
 func (p Page) First() bool { return p.BeforeTime.Equal(farFuture) }
 
-// List answers the member's meditations, newest first: those at work and ready, and those that
+// List answers the member's meditations behind a filter, newest first: those at work and ready, and those that
 // failed within FailedShownFor. Cancelled ones are not listed; the member wanted them gone.
-func (s *Service) List(ctx context.Context, uid uuid.UUID, size int, token string) (page []Meditation, next string, total int, err error) {
+func (s *Service) List(ctx context.Context, uid uuid.UUID, filter Filter, size int, token string) (page []Meditation, next string, total int, err error) {
 	if size <= 0 {
 		size = defaultPage
 	}
@@ -42,16 +55,16 @@ func (s *Service) List(ctx context.Context, uid uuid.UUID, size int, token strin
 		return nil, "", 0, err
 	}
 	size = min(size, maxPage)
-	p.Size = size + 1
+	p.Filter, p.Size = filter, size+1
 	page, total, err = s.Store.List(ctx, uid, p, s.Now().Add(-FailedShownFor))
 	if err != nil || len(page) <= size {
 		return page, "", total, err
 	}
 	page = page[:size]
-	return page, tokenAfter(page[size-1]), total, nil
+	return page, tokenAfter(filter, page[size-1]), total, nil
 }
 
-// Count answers how many List has in all, and when time alone changes that number; the zero time
+// Count answers how many are Active in all, and when time alone changes that number; the zero time
 // where it does not.
 func (s *Service) Count(ctx context.Context, uid uuid.UUID) (total int, changesAt time.Time, err error) {
 	total, oldestFailed, err := s.Store.Count(ctx, uid, s.Now().Add(-FailedShownFor))
@@ -79,7 +92,12 @@ func (s *Service) Scripts(ctx context.Context, page ...Meditation) ([]recording.
 	return scripts, nil
 }
 
-func tokenAfter(m Meditation) string { return tokenOf(m.CreatedAt, m.ID) }
+func tokenAfter(f Filter, m Meditation) string {
+	if f == Marked {
+		return tokenOf(m.DeletesAt, m.ID)
+	}
+	return tokenOf(m.CreatedAt, m.ID)
+}
 
 func tokenOf(before time.Time, id uuid.UUID) string {
 	return base64.RawURLEncoding.EncodeToString([]byte(before.UTC().Format(time.RFC3339Nano) + " " + id.String()))

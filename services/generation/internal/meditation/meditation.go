@@ -7,6 +7,7 @@
 package meditation
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/google/uuid"
@@ -16,7 +17,9 @@ import (
 //
 //	holding ──► queued ──► writing ──► narrating ──► finishing ──► ready
 //	   │           └───────────┴────────────┴──► cancelled, failed ◄─┘ (failed only, by billing's word)
-//	   └──► abandoned, then deleted          refunded ◄── (paid for, and its sound is lost)
+//	   └──► abandoned, then removed          refunded ◄── (paid for, and its sound is lost)
+//
+// Ready and Refunded become Deleted when their member has marked them and the time for that is over.
 type State string
 
 // The states. A member sees a meditation from Queued on.
@@ -40,13 +43,15 @@ const (
 	Cancelled State = "cancelled"
 	// Refunded: it was paid for and its sound was lost; its credits are given back.
 	Refunded State = "refunded"
-	// Abandoned: a request that never became work. Its hold, if there is one, is released and the row deleted.
+	// Abandoned: a request that never became work. Its hold, if there is one, is released and the row removed.
 	Abandoned State = "abandoned"
+	// Deleted: its member had marked it, and its time is over. The title is all that is left.
+	Deleted State = "deleted"
 )
 
 // Ended says that no more work will be done.
 func (s State) Ended() bool {
-	return s == Ready || s == Failed || s == Cancelled || s == Refunded || s == Abandoned
+	return s == Ready || s == Failed || s == Cancelled || s == Refunded || s == Abandoned || s == Deleted
 }
 
 // Audible says that what is narrated may be heard.
@@ -82,6 +87,11 @@ type Meditation struct {
 	// lengths are those of the shorter recording.
 	EndedEarly bool
 
+	// NewTitle is what the member has called it since; empty where the title is still the request's.
+	NewTitle string
+	// DeletesAt is when what is marked deleted is removed, and past once it is Deleted; the zero time where it is not marked.
+	DeletesAt time.Time
+
 	// Attempt is the fencing token: only the worker with the newest attempt may write. Tries counts
 	// setbacks of its own making since the last progress, Crashes the processes that died with it.
 	Attempt, Tries, Crashes int
@@ -92,6 +102,9 @@ type Meditation struct {
 	// Version grows with every change.
 	Version int64
 }
+
+// Name is the title that members see.
+func (m Meditation) Name() string { return cmp.Or(m.NewTitle, m.Title) }
 
 // suspect says that processes died with it, again and again, before it made any progress.
 func (m Meditation) suspect() bool { return m.Crashes >= SuspectAfter }

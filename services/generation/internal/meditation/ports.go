@@ -35,9 +35,9 @@ type Store interface {
 	Segment(ctx context.Context, id uuid.UUID, index int) (recording.Segment, error)
 	// Scripts answers those that are written, by the ids of their meditations, whoever owns them.
 	Scripts(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]recording.Script, error)
-	// List answers what a card shows of each, and how many there are in all.
+	// List answers what a card shows of each, and how many there are in all behind the page's filter.
 	List(ctx context.Context, uid uuid.UUID, page Page, failedSince time.Time) ([]Meditation, int, error)
-	// Count answers how many List has in all, and when the oldest failed one of them ended; the zero
+	// Count answers how many are Active in all, and when the oldest failed one of them ended; the zero
 	// time where none failed.
 	Count(ctx context.Context, uid uuid.UUID, failedSince time.Time) (total int, oldestFailed time.Time, err error)
 
@@ -74,6 +74,13 @@ type Store interface {
 		judge func(m Meditation, free int) (keep bool, err error)) (Meditation, error)
 	// Refund ends work that was paid for and is lost.
 	Refund(ctx context.Context, m Meditation, reason string, now time.Time) (Meditation, error)
+	// MarkDeleted, Recover and Rename change the owner's meditation if judge agrees, who is told how it stands; nothing
+	// changes between the word and the deed, and judge's error changes nothing. ErrNotFound.
+	MarkDeleted(ctx context.Context, uid, id uuid.UUID, deletesAt time.Time, judge func(Meditation) error) (Meditation, error)
+	Recover(ctx context.Context, uid, id uuid.UUID, judge func(Meditation) error) (Meditation, error)
+	Rename(ctx context.Context, uid, id uuid.UUID, title string, judge func(Meditation) error) (Meditation, error)
+	// Purge makes Deleted what was marked and is due, without its words, and answers how many that were.
+	Purge(ctx context.Context, now time.Time) (int, error)
 	// AbandonOld gives up requests from before that time that never became work.
 	AbandonOld(ctx context.Context, before, now time.Time) error
 	FailOverdue(ctx context.Context, reason string, now time.Time) error
@@ -196,6 +203,8 @@ type Metrics interface {
 	// Lost counts pieces that were taken from workers which died, Shed those given up before they began.
 	Lost(ctx context.Context, pieces int)
 	Shed(ctx context.Context, pieces int)
+	// Purged counts meditations that were deleted for good.
+	Purged(ctx context.Context, n int)
 	// FirstSound notes how long a member has waited for it.
 	FirstSound(ctx context.Context, waited time.Duration)
 }

@@ -25,6 +25,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 		s.Store.FailOverdue(ctx, ReasonTimedOut, now),
 		s.shed(ctx, now),
 		s.reconcileAll(ctx),
+		s.purge(ctx, now),
 		s.tidyAll(ctx),
 	)
 }

@@ -17,8 +17,8 @@ const prefix = "serein.generation."
 
 // Metrics are the service's own.
 type Metrics struct {
-	refused, setbacks, lost, shed, narrated metric.Int64Counter
-	firstSound                              metric.Float64Histogram
+	refused, setbacks, lost, shed, narrated, purged metric.Int64Counter
+	firstSound                                      metric.Float64Histogram
 }
 
 var (
@@ -30,7 +30,7 @@ var (
 func New(provider metric.MeterProvider) (*Metrics, error) {
 	meter := provider.Meter("serein/generation")
 	m := &Metrics{}
-	var faults [6]error
+	var faults [7]error
 	m.refused, faults[0] = meter.Int64Counter(prefix+"refused", metric.WithUnit("{request}"),
 		metric.WithDescription("Requests that were refused, by reason."))
 	m.setbacks, faults[1] = meter.Int64Counter(prefix+"setbacks", metric.WithUnit("{attempt}"),
@@ -44,6 +44,8 @@ func New(provider metric.MeterProvider) (*Metrics, error) {
 		metric.WithExplicitBucketBoundaries(.25, .5, 1, 2, 4, 8, 15, 30, 60, 120, 240, 480))
 	m.narrated, faults[5] = meter.Int64Counter(prefix+"narrations.ended", metric.WithUnit("{narration}"),
 		metric.WithDescription("Narrations of what the house publishes that ended, by state."))
+	m.purged, faults[6] = meter.Int64Counter(prefix+"purged", metric.WithUnit("{meditation}"),
+		metric.WithDescription("Meditations that were deleted for good, their members' time to recover them being over."))
 	return m, errors.Join(faults[:]...)
 }
 
@@ -60,6 +62,9 @@ func (m *Metrics) Lost(ctx context.Context, pieces int) { m.lost.Add(ctx, int64(
 
 // Shed counts accepted pieces that were given up before they began.
 func (m *Metrics) Shed(ctx context.Context, pieces int) { m.shed.Add(ctx, int64(pieces)) }
+
+// Purged counts meditations that were deleted for good.
+func (m *Metrics) Purged(ctx context.Context, n int) { m.purged.Add(ctx, int64(n)) }
 
 // FirstSound notes how long a member has waited for it.
 func (m *Metrics) FirstSound(ctx context.Context, waited time.Duration) {

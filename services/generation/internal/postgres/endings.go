@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -59,6 +60,17 @@ func (s *Store) endAll(ctx context.Context, end func(context.Context, pgx.Tx) ([
 	return n, err
 }
 
+// Purge ends what is due, batch by batch. Its words go in the transaction that ends it.
+func (s *Store) Purge(ctx context.Context, now time.Time) (int, error) {
+	return s.endAll(ctx, func(ctx context.Context, tx pgx.Tx) ([]uuid.UUID, error) {
+		ended, err := s.queries.Purge(ctx, tx, sqlcgen.PurgeParams{Now: now, Most: batch})
+		if err != nil {
+			return nil, err
+		}
+		return ended, errors.Join(s.queries.DeleteSegmentsOf(ctx, tx, ended), s.queries.DeleteScriptsOf(ctx, tx, ended))
+	})
+}
+
 // Unreconciled answers ended work whose hold may still stand.
 func (s *Store) Unreconciled(ctx context.Context) ([]meditation.Meditation, error) {
 	rows, err := s.queries.Unreconciled(ctx, s.db)
@@ -106,11 +118,16 @@ func (s *Store) PostponeTidying(ctx context.Context, id uuid.UUID, wait time.Dur
 	return translate(s.queries.PostponeTidying(ctx, s.db, sqlcgen.PostponeTidyingParams{ID: id, Wait: wait}))
 }
 
-// Tidied says that the blobs are gone; for work that was given up the words go with them.
+// Tidied says that the blobs are gone; for work that was given up the words go with them, and with that what was deleted is
+// gone altogether. Where it has another state by now nothing is said: then more has to be tidied.
 func (s *Store) Tidied(ctx context.Context, m meditation.Meditation) error {
 	return s.change(ctx, func(ctx context.Context, tx pgx.Tx) (postCommit, error) {
-		if err := s.queries.Tidied(ctx, tx, m.ID); err != nil || m.State == meditation.Ready {
+		rows, err := s.queries.Tidied(ctx, tx, sqlcgen.TidiedParams{ID: m.ID, State: string(m.State)})
+		if err != nil || rows == 0 || m.State == meditation.Ready {
 			return postCommit{}, err
+		}
+		if m.State == meditation.Deleted {
+			return changed(m.ID, events.Purged(m)), nil
 		}
 		if err := s.queries.DeleteSegments(ctx, tx, m.ID); err != nil {
 			return postCommit{}, err

@@ -27,6 +27,7 @@ func toMeditation(r sqlcgen.Meditation) (m meditation.Meditation, err error) {
 		ReadyFor: micros(r.ReadyUs), Expected: micros(r.ExpectedUs), AudioBytes: r.AudioBytes,
 		EndedEarly: r.EndedEarly, Attempt: int(r.Attempt), Tries: int(r.Tries), Crashes: int(r.Crashes), Reconciled: r.Reconciled,
 		CreatedAt: r.CreatedAt.UTC(), Deadline: r.Deadline.UTC(), Version: r.Version, Brief: brief,
+		NewTitle: r.NewTitle, DeletesAt: orZero(r.DeletesAt),
 	}, err
 }
 
@@ -41,7 +42,7 @@ func toListed(uid uuid.UUID, r sqlcgen.ListRow) meditation.Meditation {
 		NarratorName: r.NarratorName, Cost: int(r.Cost), State: meditation.State(r.State), FailureReason: r.FailureReason,
 		Words: int(r.Words), PassagesDone: int(r.PassagesDone), PassagesTotal: int(r.PassagesTotal),
 		ReadyFor: micros(r.ReadyUs), Expected: micros(r.ExpectedUs), EndedEarly: r.EndedEarly,
-		CreatedAt: r.CreatedAt.UTC(),
+		CreatedAt: r.CreatedAt.UTC(), NewTitle: r.NewTitle, DeletesAt: orZero(r.DeletesAt),
 	}
 }
 
@@ -138,6 +139,14 @@ func toPassages(data []byte) ([]recording.Passage, error) {
 }
 
 func micros(us int64) time.Duration { return time.Duration(us) * time.Microsecond }
+
+// orZero gives the zero time for NULL.
+func orZero(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return t.UTC()
+}
 
 // orNil gives uuid.Nil for NULL.
 func orNil(id *uuid.UUID) uuid.UUID {

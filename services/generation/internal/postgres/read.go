@@ -80,12 +80,9 @@ func (s *Store) Scripts(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]rec
 	return scripts, nil
 }
 
-// List answers a page and the number of all that the member sees.
+// List answers a page and the number of all behind its filter.
 func (s *Store) List(ctx context.Context, uid uuid.UUID, p meditation.Page, failedSince time.Time) ([]meditation.Meditation, int, error) {
-	rows, err := s.queries.List(ctx, s.db, sqlcgen.ListParams{
-		Uid: uid, FailedSince: failedSince, BeforeTime: p.BeforeTime, BeforeID: p.BeforeID,
-		PageSize: int32(p.Size),
-	})
+	rows, err := s.rows(ctx, uid, p, failedSince)
 	if err != nil {
 		return nil, 0, translate(err)
 	}
@@ -96,13 +93,52 @@ func (s *Store) List(ctx context.Context, uid uuid.UUID, p meditation.Page, fail
 	if p.First() && len(rows) < p.Size {
 		return page, len(rows), nil // all there are, so nothing needs counting
 	}
-	total, err := s.queries.Count(ctx, s.db, sqlcgen.CountParams{Uid: uid, FailedSince: failedSince})
-	return page, int(total), translate(err)
+	total, err := s.total(ctx, uid, p.Filter, failedSince)
+	return page, total, translate(err)
 }
 
-// Count answers how many meditations the member sees, and when the oldest failed one of them ended.
+// rows of a page, by the statement of its filter.
+func (s *Store) rows(ctx context.Context, uid uuid.UUID, p meditation.Page, failedSince time.Time) (rows []sqlcgen.ListRow, err error) {
+	asked := sqlcgen.ListParams{
+		Uid: uid, FailedSince: failedSince, BeforeTime: p.BeforeTime, BeforeID: p.BeforeID, PageSize: int32(p.Size),
+	}
+	switch p.Filter {
+	case meditation.Marked:
+		marked, err := s.queries.ListMarked(ctx, s.db, sqlcgen.ListMarkedParams{
+			Uid: uid, BeforeTime: p.BeforeTime, BeforeID: p.BeforeID, PageSize: int32(p.Size),
+		})
+		for _, r := range marked {
+			rows = append(rows, sqlcgen.ListRow(r))
+		}
+		return rows, err
+	case meditation.All:
+		all, err := s.queries.ListAll(ctx, s.db, sqlcgen.ListAllParams(asked))
+		for _, r := range all {
+			rows = append(rows, sqlcgen.ListRow(r))
+		}
+		return rows, err
+	case meditation.Active:
+	}
+	return s.queries.List(ctx, s.db, asked)
+}
+
+func (s *Store) total(ctx context.Context, uid uuid.UUID, f meditation.Filter, failedSince time.Time) (int, error) {
+	switch f {
+	case meditation.Marked:
+		n, err := s.queries.CountMarked(ctx, s.db, uid)
+		return int(n), err
+	case meditation.All:
+		n, err := s.queries.CountAll(ctx, s.db, sqlcgen.CountAllParams{Uid: uid, FailedSince: failedSince})
+		return int(n), err
+	case meditation.Active:
+	}
+	row, err := s.queries.Count(ctx, s.db, sqlcgen.CountParams{Uid: uid, FailedSince: failedSince})
+	return int(row.Total), err
+}
+
+// Count answers how many active meditations the member sees, and when the oldest failed one of them ended.
 func (s *Store) Count(ctx context.Context, uid uuid.UUID, failedSince time.Time) (total int, oldestFailed time.Time, err error) {
-	row, err := s.queries.CountShown(ctx, s.db, sqlcgen.CountShownParams{Uid: uid, FailedSince: failedSince})
+	row, err := s.queries.Count(ctx, s.db, sqlcgen.CountParams{Uid: uid, FailedSince: failedSince})
 	if err != nil {
 		return 0, time.Time{}, translate(err)
 	}

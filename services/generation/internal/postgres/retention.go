@@ -7,14 +7,15 @@ import (
 
 // Retention is what generation removes. Work that was given up loses its script, its segments and its
 // audio as soon as its hold has ended (see Tidied); its row goes later. What was finished is the
-// member's, with its script and segments, for as long as they keep it.
+// member's, with its script and segments, for as long as they keep it: 14 days after they have marked it deleted only
+// its title is left (see Purge), which stays until their account is deleted. No member has more of these than they paid for.
 func Retention() []retention.Policy {
 	return []retention.Policy{{
 		Name: "workers", Table: "workers", Column: "lost_at", Keep: retention.Day,
 		Reason: "One row a life of a process. Its work has gone to others within seconds; the pace that it had is a guide for a day.",
 	}, {
 		Name: "meditations given up", Table: "meditations", Column: "ended_at",
-		Where: "state IN ('failed', 'cancelled', 'refunded', 'abandoned') AND settled AND tidied", Keep: 30 * retention.Day,
+		Where: "state IN ('failed', 'cancelled', 'refunded', 'abandoned') AND settled AND tidied AND deletes_at IS NULL", Keep: 30 * retention.Day,
 		Reason: "A failure is shown for days and asked about for weeks, and its key answers a repeated request. Only what billing has been told of and whose audio is gone.",
 	}, {
 		Name: "narrations", Table: "narrations", Column: "ended_at", Where: "tidied", Keep: publication.KeptFor,

@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"strings"
+	"time"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -14,13 +15,21 @@ import (
 
 func toProto(m meditation.Meditation) *generationv1.Meditation {
 	return &generationv1.Meditation{
-		Id: m.ID.String(), Title: m.Title, TypeId: m.TypeID, PracticeId: m.PracticeID, SizeId: m.SizeID,
+		Id: m.ID.String(), Title: m.Name(), TypeId: m.TypeID, PracticeId: m.PracticeID, SizeId: m.SizeID,
 		Immersive: m.Immersive, TrackId: m.TrackID, NarratorName: m.NarratorName,
 		CreatedAt: timestamppb.New(m.CreatedAt), Stage: events.Stage(m.State),
 		Words: int32(m.Words), PassagesDone: int32(m.PassagesDone), PassagesTotal: int32(m.PassagesTotal),
 		ReadyMs: m.ReadyFor.Milliseconds(), ExpectedMs: m.Expected.Milliseconds(),
-		Cost: int32(m.Cost), FailureReason: m.FailureReason, EndedEarly: m.EndedEarly,
+		Cost: int32(m.Cost), FailureReason: m.FailureReason, EndedEarly: m.EndedEarly, DeletesAt: orAbsent(m.DeletesAt),
 	}
+}
+
+// orAbsent gives nothing for the zero time.
+func orAbsent(t time.Time) *timestamppb.Timestamp {
+	if t.IsZero() {
+		return nil
+	}
+	return timestamppb.New(t)
 }
 
 func toProtoBalance(b *meditation.Balance) *billingv1.Balance {

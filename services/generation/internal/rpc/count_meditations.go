@@ -3,8 +3,6 @@ package rpc
 import (
 	"context"
 
-	"google.golang.org/protobuf/types/known/timestamppb"
-
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	"serein.app/services/platform/auth"
 )
@@ -19,9 +17,5 @@ func (h *Handler) CountMeditations(ctx context.Context, _ *generationv1.CountMed
 	if err != nil {
 		return nil, err
 	}
-	res := &generationv1.CountMeditationsResponse{Total: int32(total)}
-	if !changesAt.IsZero() {
-		res.ChangesAt = timestamppb.New(changesAt)
-	}
-	return res, nil
+	return &generationv1.CountMeditationsResponse{Total: int32(total), ChangesAt: orAbsent(changesAt)}, nil
 }

@@ -16,19 +16,22 @@ import (
 // publishes is narrated for the content service.
 func Policy() auth.Policy {
 	return auth.Policy{
-		generationv1connect.MeditationServiceCreateMeditationProcedure:    Member,
-		generationv1connect.MeditationServiceCheckTitleProcedure:          Anybody,
-		generationv1connect.MeditationServiceGetMeditationProcedure:       Read,
-		generationv1connect.MeditationServiceListMeditationsProcedure:     Read,
-		generationv1connect.MeditationServiceBatchGetMeditationsProcedure: Member,
-		generationv1connect.MeditationServiceCountMeditationsProcedure:    Member,
-		generationv1connect.MeditationServiceWatchMeditationProcedure:     Member,
-		generationv1connect.MeditationServiceCancelMeditationProcedure:    Member,
-		generationv1connect.GroundingServiceGetGroundingProcedure:         Anybody,
-		generationv1connect.SampleServiceGetSampleProcedure:               Anybody,
-		generationv1connect.NarrationServiceStartNarrationProcedure:       Content,
-		generationv1connect.NarrationServiceGetNarrationProcedure:         Content,
-		generationv1connect.NarrationServiceSpeakPassageProcedure:         Content,
+		generationv1connect.MeditationServiceCreateMeditationProcedure:      Member,
+		generationv1connect.MeditationServiceCheckTitleProcedure:            Anybody,
+		generationv1connect.MeditationServiceGetMeditationProcedure:         Read,
+		generationv1connect.MeditationServiceListMeditationsProcedure:       Read,
+		generationv1connect.MeditationServiceBatchGetMeditationsProcedure:   Member,
+		generationv1connect.MeditationServiceCountMeditationsProcedure:      Member,
+		generationv1connect.MeditationServiceWatchMeditationProcedure:       Member,
+		generationv1connect.MeditationServiceCancelMeditationProcedure:      Member,
+		generationv1connect.MeditationServiceMarkMeditationDeletedProcedure: Member,
+		generationv1connect.MeditationServiceRecoverMeditationProcedure:     Member,
+		generationv1connect.MeditationServiceRenameMeditationProcedure:      Member,
+		generationv1connect.GroundingServiceGetGroundingProcedure:           Anybody,
+		generationv1connect.SampleServiceGetSampleProcedure:                 Anybody,
+		generationv1connect.NarrationServiceStartNarrationProcedure:         Content,
+		generationv1connect.NarrationServiceGetNarrationProcedure:           Content,
+		generationv1connect.NarrationServiceSpeakPassageProcedure:           Content,
 	}
 }
 

@@ -122,24 +122,28 @@ const (
 	Reason_REASON_MEMBERSHIP_IN_BASKET Reason = 405
 	Reason_REASON_NOTHING_TO_UNDO      Reason = 406
 	// Of generation.
-	Reason_REASON_TITLE_REQUIRED       Reason = 500
-	Reason_REASON_TITLE_TOO_LONG       Reason = 501
-	Reason_REASON_TITLE_INVALID        Reason = 502
-	Reason_REASON_TITLE_PROFANE        Reason = 503
-	Reason_REASON_TITLE_NEEDS_CARE     Reason = 504
-	Reason_REASON_UNKNOWN_TYPE         Reason = 505
-	Reason_REASON_UNKNOWN_PRACTICE     Reason = 506
-	Reason_REASON_UNKNOWN_SIZE         Reason = 507
-	Reason_REASON_UNKNOWN_TRACK        Reason = 508
-	Reason_REASON_UNKNOWN_NARRATOR     Reason = 509
-	Reason_REASON_UNKNOWN_LANGUAGE     Reason = 510
-	Reason_REASON_LOCAL_DATE_INVALID   Reason = 511
-	Reason_REASON_MEDITATION_NOT_FOUND Reason = 512
-	Reason_REASON_TOO_MANY_GENERATIONS Reason = 513
-	Reason_REASON_BLOB_NOT_FOUND       Reason = 514
-	Reason_REASON_CANCEL_TERMS_CHANGED Reason = 515
-	Reason_REASON_GENERATION_BUSY      Reason = 516
-	Reason_REASON_NARRATION_NOT_FOUND  Reason = 517
+	Reason_REASON_TITLE_REQUIRED        Reason = 500
+	Reason_REASON_TITLE_TOO_LONG        Reason = 501
+	Reason_REASON_TITLE_INVALID         Reason = 502
+	Reason_REASON_TITLE_PROFANE         Reason = 503
+	Reason_REASON_TITLE_NEEDS_CARE      Reason = 504
+	Reason_REASON_UNKNOWN_TYPE          Reason = 505
+	Reason_REASON_UNKNOWN_PRACTICE      Reason = 506
+	Reason_REASON_UNKNOWN_SIZE          Reason = 507
+	Reason_REASON_UNKNOWN_TRACK         Reason = 508
+	Reason_REASON_UNKNOWN_NARRATOR      Reason = 509
+	Reason_REASON_UNKNOWN_LANGUAGE      Reason = 510
+	Reason_REASON_LOCAL_DATE_INVALID    Reason = 511
+	Reason_REASON_MEDITATION_NOT_FOUND  Reason = 512
+	Reason_REASON_TOO_MANY_GENERATIONS  Reason = 513
+	Reason_REASON_BLOB_NOT_FOUND        Reason = 514
+	Reason_REASON_CANCEL_TERMS_CHANGED  Reason = 515
+	Reason_REASON_GENERATION_BUSY       Reason = 516
+	Reason_REASON_NARRATION_NOT_FOUND   Reason = 517
+	Reason_REASON_MEDITATION_UNFINISHED Reason = 518
+	Reason_REASON_MEDITATION_MARKED     Reason = 519
+	Reason_REASON_MEDITATION_NOT_MARKED Reason = 520
+	Reason_REASON_MEDITATION_DELETED    Reason = 521
 	// Of mail.
 	Reason_REASON_ADDRESS_INVALID     Reason = 600
 	Reason_REASON_LETTERS_LIMIT       Reason = 601
@@ -277,6 +281,10 @@ var (
 		515: "REASON_CANCEL_TERMS_CHANGED",
 		516: "REASON_GENERATION_BUSY",
 		517: "REASON_NARRATION_NOT_FOUND",
+		518: "REASON_MEDITATION_UNFINISHED",
+		519: "REASON_MEDITATION_MARKED",
+		520: "REASON_MEDITATION_NOT_MARKED",
+		521: "REASON_MEDITATION_DELETED",
 		600: "REASON_ADDRESS_INVALID",
 		601: "REASON_LETTERS_LIMIT",
 		602: "REASON_UNSUBSCRIBE_INVALID",
@@ -409,6 +417,10 @@ var (
 		"REASON_CANCEL_TERMS_CHANGED":         515,
 		"REASON_GENERATION_BUSY":              516,
 		"REASON_NARRATION_NOT_FOUND":          517,
+		"REASON_MEDITATION_UNFINISHED":        518,
+		"REASON_MEDITATION_MARKED":            519,
+		"REASON_MEDITATION_NOT_MARKED":        520,
+		"REASON_MEDITATION_DELETED":           521,
 		"REASON_ADDRESS_INVALID":              600,
 		"REASON_LETTERS_LIMIT":                601,
 		"REASON_UNSUBSCRIBE_INVALID":          602,
@@ -467,7 +479,7 @@ var File_serein_errors_v1_reason_proto protoreflect.FileDescriptor
 
 const file_serein_errors_v1_reason_proto_rawDesc = "" +
 	"\n" +
-	"\x1dserein/errors/v1/reason.proto\x12\x10serein.errors.v1*\xc1\x1d\n" +
+	"\x1dserein/errors/v1/reason.proto\x12\x10serein.errors.v1*\xc6\x1e\n" +
 	"\x06Reason\x12\x16\n" +
 	"\x12REASON_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fREASON_INTERNAL\x10\x01\x12\x1b\n" +
@@ -575,7 +587,11 @@ const file_serein_errors_v1_reason_proto_rawDesc = "" +
 	"\x15REASON_BLOB_NOT_FOUND\x10\x82\x04\x12 \n" +
 	"\x1bREASON_CANCEL_TERMS_CHANGED\x10\x83\x04\x12\x1b\n" +
 	"\x16REASON_GENERATION_BUSY\x10\x84\x04\x12\x1f\n" +
-	"\x1aREASON_NARRATION_NOT_FOUND\x10\x85\x04\x12\x1b\n" +
+	"\x1aREASON_NARRATION_NOT_FOUND\x10\x85\x04\x12!\n" +
+	"\x1cREASON_MEDITATION_UNFINISHED\x10\x86\x04\x12\x1d\n" +
+	"\x18REASON_MEDITATION_MARKED\x10\x87\x04\x12!\n" +
+	"\x1cREASON_MEDITATION_NOT_MARKED\x10\x88\x04\x12\x1e\n" +
+	"\x19REASON_MEDITATION_DELETED\x10\x89\x04\x12\x1b\n" +
 	"\x16REASON_ADDRESS_INVALID\x10\xd8\x04\x12\x19\n" +
 	"\x14REASON_LETTERS_LIMIT\x10\xd9\x04\x12\x1f\n" +
 	"\x1aREASON_UNSUBSCRIBE_INVALID\x10\xda\x04\x12\x1a\n" +

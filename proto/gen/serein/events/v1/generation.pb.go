@@ -493,6 +493,67 @@ func (x *BespokeRecovered) GetUid() string {
 	return ""
 }
 
+// BespokeRenamed: a member gave a meditation another title.
+type BespokeRenamed struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	MeditationId  string                 `protobuf:"bytes,1,opt,name=meditation_id,json=meditationId,proto3" json:"meditation_id,omitempty"`
+	Uid           string                 `protobuf:"bytes,2,opt,name=uid,proto3" json:"uid,omitempty"`
+	Title         string                 `protobuf:"bytes,3,opt,name=title,proto3" json:"title,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BespokeRenamed) Reset() {
+	*x = BespokeRenamed{}
+	mi := &file_serein_events_v1_generation_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BespokeRenamed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BespokeRenamed) ProtoMessage() {}
+
+func (x *BespokeRenamed) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_generation_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BespokeRenamed.ProtoReflect.Descriptor instead.
+func (*BespokeRenamed) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_generation_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *BespokeRenamed) GetMeditationId() string {
+	if x != nil {
+		return x.MeditationId
+	}
+	return ""
+}
+
+func (x *BespokeRenamed) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+func (x *BespokeRenamed) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
 // BespokePurged: audio and script of a deleted meditation are gone.
 type BespokePurged struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -504,7 +565,7 @@ type BespokePurged struct {
 
 func (x *BespokePurged) Reset() {
 	*x = BespokePurged{}
-	mi := &file_serein_events_v1_generation_proto_msgTypes[7]
+	mi := &file_serein_events_v1_generation_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -516,7 +577,7 @@ func (x *BespokePurged) String() string {
 func (*BespokePurged) ProtoMessage() {}
 
 func (x *BespokePurged) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_generation_proto_msgTypes[7]
+	mi := &file_serein_events_v1_generation_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -529,7 +590,7 @@ func (x *BespokePurged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BespokePurged.ProtoReflect.Descriptor instead.
 func (*BespokePurged) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_generation_proto_rawDescGZIP(), []int{7}
+	return file_serein_events_v1_generation_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *BespokePurged) GetMeditationId() string {
@@ -558,7 +619,7 @@ type ItemNarrated struct {
 
 func (x *ItemNarrated) Reset() {
 	*x = ItemNarrated{}
-	mi := &file_serein_events_v1_generation_proto_msgTypes[8]
+	mi := &file_serein_events_v1_generation_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -570,7 +631,7 @@ func (x *ItemNarrated) String() string {
 func (*ItemNarrated) ProtoMessage() {}
 
 func (x *ItemNarrated) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_generation_proto_msgTypes[8]
+	mi := &file_serein_events_v1_generation_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -583,7 +644,7 @@ func (x *ItemNarrated) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ItemNarrated.ProtoReflect.Descriptor instead.
 func (*ItemNarrated) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_generation_proto_rawDescGZIP(), []int{8}
+	return file_serein_events_v1_generation_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ItemNarrated) GetItemId() string {
@@ -617,7 +678,7 @@ type GenerationErased struct {
 
 func (x *GenerationErased) Reset() {
 	*x = GenerationErased{}
-	mi := &file_serein_events_v1_generation_proto_msgTypes[9]
+	mi := &file_serein_events_v1_generation_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -629,7 +690,7 @@ func (x *GenerationErased) String() string {
 func (*GenerationErased) ProtoMessage() {}
 
 func (x *GenerationErased) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_generation_proto_msgTypes[9]
+	mi := &file_serein_events_v1_generation_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -642,7 +703,7 @@ func (x *GenerationErased) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GenerationErased.ProtoReflect.Descriptor instead.
 func (*GenerationErased) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_generation_proto_rawDescGZIP(), []int{9}
+	return file_serein_events_v1_generation_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *GenerationErased) GetDeletionId() string {
@@ -692,7 +753,11 @@ const file_serein_events_v1_generation_proto_rawDesc = "" +
 	"\bpurge_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\apurgeAt:(\x8a\xb5\x18$serein.generation.bespoke.deleted.v1\"u\n" +
 	"\x10BespokeRecovered\x12#\n" +
 	"\rmeditation_id\x18\x01 \x01(\tR\fmeditationId\x12\x10\n" +
-	"\x03uid\x18\x02 \x01(\tR\x03uid:*\x8a\xb5\x18&serein.generation.bespoke.recovered.v1\"o\n" +
+	"\x03uid\x18\x02 \x01(\tR\x03uid:*\x8a\xb5\x18&serein.generation.bespoke.recovered.v1\"\x87\x01\n" +
+	"\x0eBespokeRenamed\x12#\n" +
+	"\rmeditation_id\x18\x01 \x01(\tR\fmeditationId\x12\x10\n" +
+	"\x03uid\x18\x02 \x01(\tR\x03uid\x12\x14\n" +
+	"\x05title\x18\x03 \x01(\tR\x05title:(\x8a\xb5\x18$serein.generation.bespoke.renamed.v1\"o\n" +
 	"\rBespokePurged\x12#\n" +
 	"\rmeditation_id\x18\x01 \x01(\tR\fmeditationId\x12\x10\n" +
 	"\x03uid\x18\x02 \x01(\tR\x03uid:'\x8a\xb5\x18#serein.generation.bespoke.purged.v1\"\x84\x01\n" +
@@ -717,7 +782,7 @@ func file_serein_events_v1_generation_proto_rawDescGZIP() []byte {
 	return file_serein_events_v1_generation_proto_rawDescData
 }
 
-var file_serein_events_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_serein_events_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_serein_events_v1_generation_proto_goTypes = []any{
 	(*GenerationRequested)(nil),   // 0: serein.events.v1.GenerationRequested
 	(*GenerationProgressed)(nil),  // 1: serein.events.v1.GenerationProgressed
@@ -726,13 +791,14 @@ var file_serein_events_v1_generation_proto_goTypes = []any{
 	(*GenerationRefunded)(nil),    // 4: serein.events.v1.GenerationRefunded
 	(*BespokeDeleted)(nil),        // 5: serein.events.v1.BespokeDeleted
 	(*BespokeRecovered)(nil),      // 6: serein.events.v1.BespokeRecovered
-	(*BespokePurged)(nil),         // 7: serein.events.v1.BespokePurged
-	(*ItemNarrated)(nil),          // 8: serein.events.v1.ItemNarrated
-	(*GenerationErased)(nil),      // 9: serein.events.v1.GenerationErased
-	(*timestamppb.Timestamp)(nil), // 10: google.protobuf.Timestamp
+	(*BespokeRenamed)(nil),        // 7: serein.events.v1.BespokeRenamed
+	(*BespokePurged)(nil),         // 8: serein.events.v1.BespokePurged
+	(*ItemNarrated)(nil),          // 9: serein.events.v1.ItemNarrated
+	(*GenerationErased)(nil),      // 10: serein.events.v1.GenerationErased
+	(*timestamppb.Timestamp)(nil), // 11: google.protobuf.Timestamp
 }
 var file_serein_events_v1_generation_proto_depIdxs = []int32{
-	10, // 0: serein.events.v1.BespokeDeleted.purge_at:type_name -> google.protobuf.Timestamp
+	11, // 0: serein.events.v1.BespokeDeleted.purge_at:type_name -> google.protobuf.Timestamp
 	1,  // [1:1] is the sub-list for method output_type
 	1,  // [1:1] is the sub-list for method input_type
 	1,  // [1:1] is the sub-list for extension type_name
@@ -752,7 +818,7 @@ func file_serein_events_v1_generation_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_events_v1_generation_proto_rawDesc), len(file_serein_events_v1_generation_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   10,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

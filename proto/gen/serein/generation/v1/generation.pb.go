@@ -41,6 +41,8 @@ const (
 	Stage_STAGE_CANCELLED Stage = 7
 	// It was paid for and its sound was lost: the credits are back.
 	Stage_STAGE_REFUNDED Stage = 8
+	// The member had marked it deleted, and its time is over: the title is all that is left.
+	Stage_STAGE_DELETED Stage = 9
 )
 
 // Enum value maps for Stage.
@@ -55,6 +57,7 @@ var (
 		6: "STAGE_FAILED",
 		7: "STAGE_CANCELLED",
 		8: "STAGE_REFUNDED",
+		9: "STAGE_DELETED",
 	}
 	Stage_value = map[string]int32{
 		"STAGE_UNSPECIFIED": 0,
@@ -66,6 +69,7 @@ var (
 		"STAGE_FAILED":      6,
 		"STAGE_CANCELLED":   7,
 		"STAGE_REFUNDED":    8,
+		"STAGE_DELETED":     9,
 	}
 )
 
@@ -94,6 +98,61 @@ func (x Stage) Number() protoreflect.EnumNumber {
 // Deprecated: Use Stage.Descriptor instead.
 func (Stage) EnumDescriptor() ([]byte, []int) {
 	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{0}
+}
+
+type MeditationFilter int32
+
+const (
+	// MEDITATION_FILTER_ACTIVE.
+	MeditationFilter_MEDITATION_FILTER_UNSPECIFIED MeditationFilter = 0
+	// ACTIVE: those that are not marked deleted.
+	MeditationFilter_MEDITATION_FILTER_ACTIVE MeditationFilter = 1
+	// DELETED: those that are marked, and those of which the title is left.
+	MeditationFilter_MEDITATION_FILTER_DELETED MeditationFilter = 2
+	MeditationFilter_MEDITATION_FILTER_ALL     MeditationFilter = 3
+)
+
+// Enum value maps for MeditationFilter.
+var (
+	MeditationFilter_name = map[int32]string{
+		0: "MEDITATION_FILTER_UNSPECIFIED",
+		1: "MEDITATION_FILTER_ACTIVE",
+		2: "MEDITATION_FILTER_DELETED",
+		3: "MEDITATION_FILTER_ALL",
+	}
+	MeditationFilter_value = map[string]int32{
+		"MEDITATION_FILTER_UNSPECIFIED": 0,
+		"MEDITATION_FILTER_ACTIVE":      1,
+		"MEDITATION_FILTER_DELETED":     2,
+		"MEDITATION_FILTER_ALL":         3,
+	}
+)
+
+func (x MeditationFilter) Enum() *MeditationFilter {
+	p := new(MeditationFilter)
+	*p = x
+	return p
+}
+
+func (x MeditationFilter) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (MeditationFilter) Descriptor() protoreflect.EnumDescriptor {
+	return file_serein_generation_v1_generation_proto_enumTypes[1].Descriptor()
+}
+
+func (MeditationFilter) Type() protoreflect.EnumType {
+	return &file_serein_generation_v1_generation_proto_enumTypes[1]
+}
+
+func (x MeditationFilter) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use MeditationFilter.Descriptor instead.
+func (MeditationFilter) EnumDescriptor() ([]byte, []int) {
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{1}
 }
 
 type GetGroundingRequest struct {
@@ -319,7 +378,9 @@ type Meditation struct {
 	// length and the script are the recording's.
 	EndedEarly bool `protobuf:"varint,18,opt,name=ended_early,json=endedEarly,proto3" json:"ended_early,omitempty"`
 	// cancel_terms hold at this moment. Absent where nothing can be cancelled, and in lists.
-	CancelTerms   *CancelTerms `protobuf:"bytes,19,opt,name=cancel_terms,json=cancelTerms,proto3" json:"cancel_terms,omitempty"`
+	CancelTerms *CancelTerms `protobuf:"bytes,19,opt,name=cancel_terms,json=cancelTerms,proto3" json:"cancel_terms,omitempty"`
+	// deletes_at is when what is marked deleted is removed, and past once it is STAGE_DELETED. Absent where it is not marked.
+	DeletesAt     *timestamppb.Timestamp `protobuf:"bytes,20,opt,name=deletes_at,json=deletesAt,proto3" json:"deletes_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -483,6 +544,13 @@ func (x *Meditation) GetEndedEarly() bool {
 func (x *Meditation) GetCancelTerms() *CancelTerms {
 	if x != nil {
 		return x.CancelTerms
+	}
+	return nil
+}
+
+func (x *Meditation) GetDeletesAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.DeletesAt
 	}
 	return nil
 }
@@ -1100,7 +1168,9 @@ type ListMeditationsRequest struct {
 	PageSize  int32  `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	PageToken string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	// with_scripts: answer the scripts as well.
-	WithScripts   bool `protobuf:"varint,3,opt,name=with_scripts,json=withScripts,proto3" json:"with_scripts,omitempty"`
+	WithScripts bool `protobuf:"varint,3,opt,name=with_scripts,json=withScripts,proto3" json:"with_scripts,omitempty"`
+	// filter: a page token belongs to the filter that it was answered for.
+	Filter        MeditationFilter `protobuf:"varint,4,opt,name=filter,proto3,enum=serein.generation.v1.MeditationFilter" json:"filter,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1156,11 +1226,18 @@ func (x *ListMeditationsRequest) GetWithScripts() bool {
 	return false
 }
 
+func (x *ListMeditationsRequest) GetFilter() MeditationFilter {
+	if x != nil {
+		return x.Filter
+	}
+	return MeditationFilter_MEDITATION_FILTER_UNSPECIFIED
+}
+
 type ListMeditationsResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Meditations   []*Meditation          `protobuf:"bytes,1,rep,name=meditations,proto3" json:"meditations,omitempty"`
 	NextPageToken string                 `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
-	// total of the member's meditations.
+	// total of the member's meditations behind the filter.
 	Total int32 `protobuf:"varint,3,opt,name=total,proto3" json:"total,omitempty"`
 	// scripts of meditations, one for each in the same order, where they were asked for.
 	Scripts       []*Script `protobuf:"bytes,4,rep,name=scripts,proto3" json:"scripts,omitempty"`
@@ -1607,6 +1684,278 @@ func (x *CancelMeditationResponse) GetMeditation() *Meditation {
 	return nil
 }
 
+type MarkMeditationDeletedRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Id            string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MarkMeditationDeletedRequest) Reset() {
+	*x = MarkMeditationDeletedRequest{}
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MarkMeditationDeletedRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MarkMeditationDeletedRequest) ProtoMessage() {}
+
+func (x *MarkMeditationDeletedRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MarkMeditationDeletedRequest.ProtoReflect.Descriptor instead.
+func (*MarkMeditationDeletedRequest) Descriptor() ([]byte, []int) {
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *MarkMeditationDeletedRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+type MarkMeditationDeletedResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Meditation    *Meditation            `protobuf:"bytes,1,opt,name=meditation,proto3" json:"meditation,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MarkMeditationDeletedResponse) Reset() {
+	*x = MarkMeditationDeletedResponse{}
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MarkMeditationDeletedResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MarkMeditationDeletedResponse) ProtoMessage() {}
+
+func (x *MarkMeditationDeletedResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MarkMeditationDeletedResponse.ProtoReflect.Descriptor instead.
+func (*MarkMeditationDeletedResponse) Descriptor() ([]byte, []int) {
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *MarkMeditationDeletedResponse) GetMeditation() *Meditation {
+	if x != nil {
+		return x.Meditation
+	}
+	return nil
+}
+
+type RecoverMeditationRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Id            string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RecoverMeditationRequest) Reset() {
+	*x = RecoverMeditationRequest{}
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RecoverMeditationRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RecoverMeditationRequest) ProtoMessage() {}
+
+func (x *RecoverMeditationRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RecoverMeditationRequest.ProtoReflect.Descriptor instead.
+func (*RecoverMeditationRequest) Descriptor() ([]byte, []int) {
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *RecoverMeditationRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+type RecoverMeditationResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Meditation    *Meditation            `protobuf:"bytes,1,opt,name=meditation,proto3" json:"meditation,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RecoverMeditationResponse) Reset() {
+	*x = RecoverMeditationResponse{}
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RecoverMeditationResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RecoverMeditationResponse) ProtoMessage() {}
+
+func (x *RecoverMeditationResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RecoverMeditationResponse.ProtoReflect.Descriptor instead.
+func (*RecoverMeditationResponse) Descriptor() ([]byte, []int) {
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *RecoverMeditationResponse) GetMeditation() *Meditation {
+	if x != nil {
+		return x.Meditation
+	}
+	return nil
+}
+
+type RenameMeditationRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Id            string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	Title         string                 `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RenameMeditationRequest) Reset() {
+	*x = RenameMeditationRequest{}
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[29]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RenameMeditationRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RenameMeditationRequest) ProtoMessage() {}
+
+func (x *RenameMeditationRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[29]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RenameMeditationRequest.ProtoReflect.Descriptor instead.
+func (*RenameMeditationRequest) Descriptor() ([]byte, []int) {
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{29}
+}
+
+func (x *RenameMeditationRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *RenameMeditationRequest) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+type RenameMeditationResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Meditation    *Meditation            `protobuf:"bytes,1,opt,name=meditation,proto3" json:"meditation,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RenameMeditationResponse) Reset() {
+	*x = RenameMeditationResponse{}
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[30]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RenameMeditationResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RenameMeditationResponse) ProtoMessage() {}
+
+func (x *RenameMeditationResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[30]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RenameMeditationResponse.ProtoReflect.Descriptor instead.
+func (*RenameMeditationResponse) Descriptor() ([]byte, []int) {
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{30}
+}
+
+func (x *RenameMeditationResponse) GetMeditation() *Meditation {
+	if x != nil {
+		return x.Meditation
+	}
+	return nil
+}
+
 var File_serein_generation_v1_generation_proto protoreflect.FileDescriptor
 
 const file_serein_generation_v1_generation_proto_rawDesc = "" +
@@ -1623,7 +1972,7 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\x04path\x18\x01 \x01(\tR\x04path\x12\x1f\n" +
 	"\vduration_ms\x18\x02 \x01(\x03R\n" +
 	"durationMs\x120\n" +
-	"\x05lines\x18\x03 \x03(\v2\x1a.serein.generation.v1.LineR\x05lines\"\x91\x05\n" +
+	"\x05lines\x18\x03 \x03(\v2\x1a.serein.generation.v1.LineR\x05lines\"\xcc\x05\n" +
 	"\n" +
 	"Meditation\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
@@ -1649,7 +1998,9 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\x0efailure_reason\x18\x11 \x01(\tR\rfailureReason\x12\x1f\n" +
 	"\vended_early\x18\x12 \x01(\bR\n" +
 	"endedEarly\x12D\n" +
-	"\fcancel_terms\x18\x13 \x01(\v2!.serein.generation.v1.CancelTermsR\vcancelTerms\"@\n" +
+	"\fcancel_terms\x18\x13 \x01(\v2!.serein.generation.v1.CancelTermsR\vcancelTerms\x129\n" +
+	"\n" +
+	"deletes_at\x18\x14 \x01(\v2\x1a.google.protobuf.TimestampR\tdeletesAt\"@\n" +
 	"\vCancelTerms\x12\x14\n" +
 	"\x05price\x18\x01 \x01(\x05R\x05price\x12\x1b\n" +
 	"\tfree_left\x18\x02 \x01(\x05R\bfreeLeft\"\xac\x01\n" +
@@ -1701,12 +2052,13 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"meditation\x18\x01 \x01(\v2 .serein.generation.v1.MeditationR\n" +
 	"meditation\x129\n" +
 	"\bsegments\x18\x02 \x03(\v2\x1d.serein.generation.v1.SegmentR\bsegments\x124\n" +
-	"\x06script\x18\x03 \x01(\v2\x1c.serein.generation.v1.ScriptR\x06script\"\x8c\x01\n" +
+	"\x06script\x18\x03 \x01(\v2\x1c.serein.generation.v1.ScriptR\x06script\"\xd6\x01\n" +
 	"\x16ListMeditationsRequest\x12&\n" +
 	"\tpage_size\x18\x01 \x01(\x05B\t\xbaH\x06\x1a\x04\x18d(\x00R\bpageSize\x12'\n" +
 	"\n" +
 	"page_token\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\tpageToken\x12!\n" +
-	"\fwith_scripts\x18\x03 \x01(\bR\vwithScripts\"\xd3\x01\n" +
+	"\fwith_scripts\x18\x03 \x01(\bR\vwithScripts\x12H\n" +
+	"\x06filter\x18\x04 \x01(\x0e2&.serein.generation.v1.MeditationFilterB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06filter\"\xd3\x01\n" +
 	"\x17ListMeditationsResponse\x12B\n" +
 	"\vmeditations\x18\x01 \x03(\v2 .serein.generation.v1.MeditationR\vmeditations\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12\x14\n" +
@@ -1736,7 +2088,26 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\x18CancelMeditationResponse\x12@\n" +
 	"\n" +
 	"meditation\x18\x01 \x01(\v2 .serein.generation.v1.MeditationR\n" +
-	"meditation*\xbc\x01\n" +
+	"meditation\"7\n" +
+	"\x1cMarkMeditationDeletedRequest\x12\x17\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x02id\"a\n" +
+	"\x1dMarkMeditationDeletedResponse\x12@\n" +
+	"\n" +
+	"meditation\x18\x01 \x01(\v2 .serein.generation.v1.MeditationR\n" +
+	"meditation\"3\n" +
+	"\x18RecoverMeditationRequest\x12\x17\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x02id\"]\n" +
+	"\x19RecoverMeditationResponse\x12@\n" +
+	"\n" +
+	"meditation\x18\x01 \x01(\v2 .serein.generation.v1.MeditationR\n" +
+	"meditation\"R\n" +
+	"\x17RenameMeditationRequest\x12\x17\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x02id\x12\x1e\n" +
+	"\x05title\x18\x02 \x01(\tB\b\xbaH\x05r\x03(\x80 R\x05title\"\\\n" +
+	"\x18RenameMeditationResponse\x12@\n" +
+	"\n" +
+	"meditation\x18\x01 \x01(\v2 .serein.generation.v1.MeditationR\n" +
+	"meditation*\xcf\x01\n" +
 	"\x05Stage\x12\x15\n" +
 	"\x11STAGE_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSTAGE_LISTENING\x10\x01\x12\x11\n" +
@@ -1746,7 +2117,14 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\vSTAGE_READY\x10\x05\x12\x10\n" +
 	"\fSTAGE_FAILED\x10\x06\x12\x13\n" +
 	"\x0fSTAGE_CANCELLED\x10\a\x12\x12\n" +
-	"\x0eSTAGE_REFUNDED\x10\b2\xa9\a\n" +
+	"\x0eSTAGE_REFUNDED\x10\b\x12\x11\n" +
+	"\rSTAGE_DELETED\x10\t*\x8d\x01\n" +
+	"\x10MeditationFilter\x12!\n" +
+	"\x1dMEDITATION_FILTER_UNSPECIFIED\x10\x00\x12\x1c\n" +
+	"\x18MEDITATION_FILTER_ACTIVE\x10\x01\x12\x1d\n" +
+	"\x19MEDITATION_FILTER_DELETED\x10\x02\x12\x19\n" +
+	"\x15MEDITATION_FILTER_ALL\x10\x032\x95\n" +
+	"\n" +
 	"\x11MeditationService\x12q\n" +
 	"\x10CreateMeditation\x12-.serein.generation.v1.CreateMeditationRequest\x1a..serein.generation.v1.CreateMeditationResponse\x12_\n" +
 	"\n" +
@@ -1756,7 +2134,10 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\x13BatchGetMeditations\x120.serein.generation.v1.BatchGetMeditationsRequest\x1a1.serein.generation.v1.BatchGetMeditationsResponse\"\x03\x90\x02\x01\x12v\n" +
 	"\x10CountMeditations\x12-.serein.generation.v1.CountMeditationsRequest\x1a..serein.generation.v1.CountMeditationsResponse\"\x03\x90\x02\x01\x12p\n" +
 	"\x0fWatchMeditation\x12,.serein.generation.v1.WatchMeditationRequest\x1a-.serein.generation.v1.WatchMeditationResponse0\x01\x12q\n" +
-	"\x10CancelMeditation\x12-.serein.generation.v1.CancelMeditationRequest\x1a..serein.generation.v1.CancelMeditationResponse2~\n" +
+	"\x10CancelMeditation\x12-.serein.generation.v1.CancelMeditationRequest\x1a..serein.generation.v1.CancelMeditationResponse\x12\x80\x01\n" +
+	"\x15MarkMeditationDeleted\x122.serein.generation.v1.MarkMeditationDeletedRequest\x1a3.serein.generation.v1.MarkMeditationDeletedResponse\x12t\n" +
+	"\x11RecoverMeditation\x12..serein.generation.v1.RecoverMeditationRequest\x1a/.serein.generation.v1.RecoverMeditationResponse\x12q\n" +
+	"\x10RenameMeditation\x12-.serein.generation.v1.RenameMeditationRequest\x1a..serein.generation.v1.RenameMeditationResponse2~\n" +
 	"\x10GroundingService\x12j\n" +
 	"\fGetGrounding\x12).serein.generation.v1.GetGroundingRequest\x1a*.serein.generation.v1.GetGroundingResponse\"\x03\x90\x02\x012r\n" +
 	"\rSampleService\x12a\n" +
@@ -1774,82 +2155,100 @@ func file_serein_generation_v1_generation_proto_rawDescGZIP() []byte {
 	return file_serein_generation_v1_generation_proto_rawDescData
 }
 
-var file_serein_generation_v1_generation_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_serein_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
+var file_serein_generation_v1_generation_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_serein_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
 var file_serein_generation_v1_generation_proto_goTypes = []any{
-	(Stage)(0),                          // 0: serein.generation.v1.Stage
-	(*GetGroundingRequest)(nil),         // 1: serein.generation.v1.GetGroundingRequest
-	(*GetGroundingResponse)(nil),        // 2: serein.generation.v1.GetGroundingResponse
-	(*GetSampleRequest)(nil),            // 3: serein.generation.v1.GetSampleRequest
-	(*GetSampleResponse)(nil),           // 4: serein.generation.v1.GetSampleResponse
-	(*Meditation)(nil),                  // 5: serein.generation.v1.Meditation
-	(*CancelTerms)(nil),                 // 6: serein.generation.v1.CancelTerms
-	(*Segment)(nil),                     // 7: serein.generation.v1.Segment
-	(*Script)(nil),                      // 8: serein.generation.v1.Script
-	(*Line)(nil),                        // 9: serein.generation.v1.Line
-	(*CreateMeditationRequest)(nil),     // 10: serein.generation.v1.CreateMeditationRequest
-	(*CreateMeditationResponse)(nil),    // 11: serein.generation.v1.CreateMeditationResponse
-	(*CheckTitleRequest)(nil),           // 12: serein.generation.v1.CheckTitleRequest
-	(*CheckTitleResponse)(nil),          // 13: serein.generation.v1.CheckTitleResponse
-	(*GetMeditationRequest)(nil),        // 14: serein.generation.v1.GetMeditationRequest
-	(*GetMeditationResponse)(nil),       // 15: serein.generation.v1.GetMeditationResponse
-	(*ListMeditationsRequest)(nil),      // 16: serein.generation.v1.ListMeditationsRequest
-	(*ListMeditationsResponse)(nil),     // 17: serein.generation.v1.ListMeditationsResponse
-	(*BatchGetMeditationsRequest)(nil),  // 18: serein.generation.v1.BatchGetMeditationsRequest
-	(*BatchGetMeditationsResponse)(nil), // 19: serein.generation.v1.BatchGetMeditationsResponse
-	(*CountMeditationsRequest)(nil),     // 20: serein.generation.v1.CountMeditationsRequest
-	(*CountMeditationsResponse)(nil),    // 21: serein.generation.v1.CountMeditationsResponse
-	(*WatchMeditationRequest)(nil),      // 22: serein.generation.v1.WatchMeditationRequest
-	(*WatchMeditationResponse)(nil),     // 23: serein.generation.v1.WatchMeditationResponse
-	(*CancelMeditationRequest)(nil),     // 24: serein.generation.v1.CancelMeditationRequest
-	(*CancelMeditationResponse)(nil),    // 25: serein.generation.v1.CancelMeditationResponse
-	(*timestamppb.Timestamp)(nil),       // 26: google.protobuf.Timestamp
-	(*v1.Balance)(nil),                  // 27: serein.billing.v1.Balance
+	(Stage)(0),                            // 0: serein.generation.v1.Stage
+	(MeditationFilter)(0),                 // 1: serein.generation.v1.MeditationFilter
+	(*GetGroundingRequest)(nil),           // 2: serein.generation.v1.GetGroundingRequest
+	(*GetGroundingResponse)(nil),          // 3: serein.generation.v1.GetGroundingResponse
+	(*GetSampleRequest)(nil),              // 4: serein.generation.v1.GetSampleRequest
+	(*GetSampleResponse)(nil),             // 5: serein.generation.v1.GetSampleResponse
+	(*Meditation)(nil),                    // 6: serein.generation.v1.Meditation
+	(*CancelTerms)(nil),                   // 7: serein.generation.v1.CancelTerms
+	(*Segment)(nil),                       // 8: serein.generation.v1.Segment
+	(*Script)(nil),                        // 9: serein.generation.v1.Script
+	(*Line)(nil),                          // 10: serein.generation.v1.Line
+	(*CreateMeditationRequest)(nil),       // 11: serein.generation.v1.CreateMeditationRequest
+	(*CreateMeditationResponse)(nil),      // 12: serein.generation.v1.CreateMeditationResponse
+	(*CheckTitleRequest)(nil),             // 13: serein.generation.v1.CheckTitleRequest
+	(*CheckTitleResponse)(nil),            // 14: serein.generation.v1.CheckTitleResponse
+	(*GetMeditationRequest)(nil),          // 15: serein.generation.v1.GetMeditationRequest
+	(*GetMeditationResponse)(nil),         // 16: serein.generation.v1.GetMeditationResponse
+	(*ListMeditationsRequest)(nil),        // 17: serein.generation.v1.ListMeditationsRequest
+	(*ListMeditationsResponse)(nil),       // 18: serein.generation.v1.ListMeditationsResponse
+	(*BatchGetMeditationsRequest)(nil),    // 19: serein.generation.v1.BatchGetMeditationsRequest
+	(*BatchGetMeditationsResponse)(nil),   // 20: serein.generation.v1.BatchGetMeditationsResponse
+	(*CountMeditationsRequest)(nil),       // 21: serein.generation.v1.CountMeditationsRequest
+	(*CountMeditationsResponse)(nil),      // 22: serein.generation.v1.CountMeditationsResponse
+	(*WatchMeditationRequest)(nil),        // 23: serein.generation.v1.WatchMeditationRequest
+	(*WatchMeditationResponse)(nil),       // 24: serein.generation.v1.WatchMeditationResponse
+	(*CancelMeditationRequest)(nil),       // 25: serein.generation.v1.CancelMeditationRequest
+	(*CancelMeditationResponse)(nil),      // 26: serein.generation.v1.CancelMeditationResponse
+	(*MarkMeditationDeletedRequest)(nil),  // 27: serein.generation.v1.MarkMeditationDeletedRequest
+	(*MarkMeditationDeletedResponse)(nil), // 28: serein.generation.v1.MarkMeditationDeletedResponse
+	(*RecoverMeditationRequest)(nil),      // 29: serein.generation.v1.RecoverMeditationRequest
+	(*RecoverMeditationResponse)(nil),     // 30: serein.generation.v1.RecoverMeditationResponse
+	(*RenameMeditationRequest)(nil),       // 31: serein.generation.v1.RenameMeditationRequest
+	(*RenameMeditationResponse)(nil),      // 32: serein.generation.v1.RenameMeditationResponse
+	(*timestamppb.Timestamp)(nil),         // 33: google.protobuf.Timestamp
+	(*v1.Balance)(nil),                    // 34: serein.billing.v1.Balance
 }
 var file_serein_generation_v1_generation_proto_depIdxs = []int32{
-	9,  // 0: serein.generation.v1.GetGroundingResponse.lines:type_name -> serein.generation.v1.Line
-	9,  // 1: serein.generation.v1.GetSampleResponse.lines:type_name -> serein.generation.v1.Line
-	26, // 2: serein.generation.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
+	10, // 0: serein.generation.v1.GetGroundingResponse.lines:type_name -> serein.generation.v1.Line
+	10, // 1: serein.generation.v1.GetSampleResponse.lines:type_name -> serein.generation.v1.Line
+	33, // 2: serein.generation.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
 	0,  // 3: serein.generation.v1.Meditation.stage:type_name -> serein.generation.v1.Stage
-	6,  // 4: serein.generation.v1.Meditation.cancel_terms:type_name -> serein.generation.v1.CancelTerms
-	9,  // 5: serein.generation.v1.Segment.lines:type_name -> serein.generation.v1.Line
-	5,  // 6: serein.generation.v1.CreateMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	27, // 7: serein.generation.v1.CreateMeditationResponse.balance:type_name -> serein.billing.v1.Balance
-	5,  // 8: serein.generation.v1.GetMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	7,  // 9: serein.generation.v1.GetMeditationResponse.segments:type_name -> serein.generation.v1.Segment
-	8,  // 10: serein.generation.v1.GetMeditationResponse.script:type_name -> serein.generation.v1.Script
-	5,  // 11: serein.generation.v1.ListMeditationsResponse.meditations:type_name -> serein.generation.v1.Meditation
-	8,  // 12: serein.generation.v1.ListMeditationsResponse.scripts:type_name -> serein.generation.v1.Script
-	5,  // 13: serein.generation.v1.BatchGetMeditationsResponse.meditations:type_name -> serein.generation.v1.Meditation
-	26, // 14: serein.generation.v1.CountMeditationsResponse.changes_at:type_name -> google.protobuf.Timestamp
-	5,  // 15: serein.generation.v1.WatchMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	7,  // 16: serein.generation.v1.WatchMeditationResponse.new_segments:type_name -> serein.generation.v1.Segment
-	5,  // 17: serein.generation.v1.CancelMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	10, // 18: serein.generation.v1.MeditationService.CreateMeditation:input_type -> serein.generation.v1.CreateMeditationRequest
-	12, // 19: serein.generation.v1.MeditationService.CheckTitle:input_type -> serein.generation.v1.CheckTitleRequest
-	14, // 20: serein.generation.v1.MeditationService.GetMeditation:input_type -> serein.generation.v1.GetMeditationRequest
-	16, // 21: serein.generation.v1.MeditationService.ListMeditations:input_type -> serein.generation.v1.ListMeditationsRequest
-	18, // 22: serein.generation.v1.MeditationService.BatchGetMeditations:input_type -> serein.generation.v1.BatchGetMeditationsRequest
-	20, // 23: serein.generation.v1.MeditationService.CountMeditations:input_type -> serein.generation.v1.CountMeditationsRequest
-	22, // 24: serein.generation.v1.MeditationService.WatchMeditation:input_type -> serein.generation.v1.WatchMeditationRequest
-	24, // 25: serein.generation.v1.MeditationService.CancelMeditation:input_type -> serein.generation.v1.CancelMeditationRequest
-	1,  // 26: serein.generation.v1.GroundingService.GetGrounding:input_type -> serein.generation.v1.GetGroundingRequest
-	3,  // 27: serein.generation.v1.SampleService.GetSample:input_type -> serein.generation.v1.GetSampleRequest
-	11, // 28: serein.generation.v1.MeditationService.CreateMeditation:output_type -> serein.generation.v1.CreateMeditationResponse
-	13, // 29: serein.generation.v1.MeditationService.CheckTitle:output_type -> serein.generation.v1.CheckTitleResponse
-	15, // 30: serein.generation.v1.MeditationService.GetMeditation:output_type -> serein.generation.v1.GetMeditationResponse
-	17, // 31: serein.generation.v1.MeditationService.ListMeditations:output_type -> serein.generation.v1.ListMeditationsResponse
-	19, // 32: serein.generation.v1.MeditationService.BatchGetMeditations:output_type -> serein.generation.v1.BatchGetMeditationsResponse
-	21, // 33: serein.generation.v1.MeditationService.CountMeditations:output_type -> serein.generation.v1.CountMeditationsResponse
-	23, // 34: serein.generation.v1.MeditationService.WatchMeditation:output_type -> serein.generation.v1.WatchMeditationResponse
-	25, // 35: serein.generation.v1.MeditationService.CancelMeditation:output_type -> serein.generation.v1.CancelMeditationResponse
-	2,  // 36: serein.generation.v1.GroundingService.GetGrounding:output_type -> serein.generation.v1.GetGroundingResponse
-	4,  // 37: serein.generation.v1.SampleService.GetSample:output_type -> serein.generation.v1.GetSampleResponse
-	28, // [28:38] is the sub-list for method output_type
-	18, // [18:28] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	7,  // 4: serein.generation.v1.Meditation.cancel_terms:type_name -> serein.generation.v1.CancelTerms
+	33, // 5: serein.generation.v1.Meditation.deletes_at:type_name -> google.protobuf.Timestamp
+	10, // 6: serein.generation.v1.Segment.lines:type_name -> serein.generation.v1.Line
+	6,  // 7: serein.generation.v1.CreateMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	34, // 8: serein.generation.v1.CreateMeditationResponse.balance:type_name -> serein.billing.v1.Balance
+	6,  // 9: serein.generation.v1.GetMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	8,  // 10: serein.generation.v1.GetMeditationResponse.segments:type_name -> serein.generation.v1.Segment
+	9,  // 11: serein.generation.v1.GetMeditationResponse.script:type_name -> serein.generation.v1.Script
+	1,  // 12: serein.generation.v1.ListMeditationsRequest.filter:type_name -> serein.generation.v1.MeditationFilter
+	6,  // 13: serein.generation.v1.ListMeditationsResponse.meditations:type_name -> serein.generation.v1.Meditation
+	9,  // 14: serein.generation.v1.ListMeditationsResponse.scripts:type_name -> serein.generation.v1.Script
+	6,  // 15: serein.generation.v1.BatchGetMeditationsResponse.meditations:type_name -> serein.generation.v1.Meditation
+	33, // 16: serein.generation.v1.CountMeditationsResponse.changes_at:type_name -> google.protobuf.Timestamp
+	6,  // 17: serein.generation.v1.WatchMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	8,  // 18: serein.generation.v1.WatchMeditationResponse.new_segments:type_name -> serein.generation.v1.Segment
+	6,  // 19: serein.generation.v1.CancelMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	6,  // 20: serein.generation.v1.MarkMeditationDeletedResponse.meditation:type_name -> serein.generation.v1.Meditation
+	6,  // 21: serein.generation.v1.RecoverMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	6,  // 22: serein.generation.v1.RenameMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	11, // 23: serein.generation.v1.MeditationService.CreateMeditation:input_type -> serein.generation.v1.CreateMeditationRequest
+	13, // 24: serein.generation.v1.MeditationService.CheckTitle:input_type -> serein.generation.v1.CheckTitleRequest
+	15, // 25: serein.generation.v1.MeditationService.GetMeditation:input_type -> serein.generation.v1.GetMeditationRequest
+	17, // 26: serein.generation.v1.MeditationService.ListMeditations:input_type -> serein.generation.v1.ListMeditationsRequest
+	19, // 27: serein.generation.v1.MeditationService.BatchGetMeditations:input_type -> serein.generation.v1.BatchGetMeditationsRequest
+	21, // 28: serein.generation.v1.MeditationService.CountMeditations:input_type -> serein.generation.v1.CountMeditationsRequest
+	23, // 29: serein.generation.v1.MeditationService.WatchMeditation:input_type -> serein.generation.v1.WatchMeditationRequest
+	25, // 30: serein.generation.v1.MeditationService.CancelMeditation:input_type -> serein.generation.v1.CancelMeditationRequest
+	27, // 31: serein.generation.v1.MeditationService.MarkMeditationDeleted:input_type -> serein.generation.v1.MarkMeditationDeletedRequest
+	29, // 32: serein.generation.v1.MeditationService.RecoverMeditation:input_type -> serein.generation.v1.RecoverMeditationRequest
+	31, // 33: serein.generation.v1.MeditationService.RenameMeditation:input_type -> serein.generation.v1.RenameMeditationRequest
+	2,  // 34: serein.generation.v1.GroundingService.GetGrounding:input_type -> serein.generation.v1.GetGroundingRequest
+	4,  // 35: serein.generation.v1.SampleService.GetSample:input_type -> serein.generation.v1.GetSampleRequest
+	12, // 36: serein.generation.v1.MeditationService.CreateMeditation:output_type -> serein.generation.v1.CreateMeditationResponse
+	14, // 37: serein.generation.v1.MeditationService.CheckTitle:output_type -> serein.generation.v1.CheckTitleResponse
+	16, // 38: serein.generation.v1.MeditationService.GetMeditation:output_type -> serein.generation.v1.GetMeditationResponse
+	18, // 39: serein.generation.v1.MeditationService.ListMeditations:output_type -> serein.generation.v1.ListMeditationsResponse
+	20, // 40: serein.generation.v1.MeditationService.BatchGetMeditations:output_type -> serein.generation.v1.BatchGetMeditationsResponse
+	22, // 41: serein.generation.v1.MeditationService.CountMeditations:output_type -> serein.generation.v1.CountMeditationsResponse
+	24, // 42: serein.generation.v1.MeditationService.WatchMeditation:output_type -> serein.generation.v1.WatchMeditationResponse
+	26, // 43: serein.generation.v1.MeditationService.CancelMeditation:output_type -> serein.generation.v1.CancelMeditationResponse
+	28, // 44: serein.generation.v1.MeditationService.MarkMeditationDeleted:output_type -> serein.generation.v1.MarkMeditationDeletedResponse
+	30, // 45: serein.generation.v1.MeditationService.RecoverMeditation:output_type -> serein.generation.v1.RecoverMeditationResponse
+	32, // 46: serein.generation.v1.MeditationService.RenameMeditation:output_type -> serein.generation.v1.RenameMeditationResponse
+	3,  // 47: serein.generation.v1.GroundingService.GetGrounding:output_type -> serein.generation.v1.GetGroundingResponse
+	5,  // 48: serein.generation.v1.SampleService.GetSample:output_type -> serein.generation.v1.GetSampleResponse
+	36, // [36:49] is the sub-list for method output_type
+	23, // [23:36] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_serein_generation_v1_generation_proto_init() }
@@ -1862,8 +2261,8 @@ func file_serein_generation_v1_generation_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_generation_v1_generation_proto_rawDesc), len(file_serein_generation_v1_generation_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   25,
+			NumEnums:      2,
+			NumMessages:   31,
 			NumExtensions: 0,
 			NumServices:   3,
 		},

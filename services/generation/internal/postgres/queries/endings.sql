@@ -101,8 +101,9 @@ LIMIT 100;
 -- name: PostponeTidying :exec
 UPDATE meditations SET next_try_at = now() + @wait::interval, tries = tries + 1 WHERE id = @id AND NOT tidied;
 
--- name: Tidied :exec
-UPDATE meditations SET tidied = true WHERE id = @id;
+-- name: Tidied :execrows
+-- Tidied names the state that was tidied: of what is deleted more has to go than of what is ready.
+UPDATE meditations SET tidied = true WHERE id = @id AND state = @state AND NOT tidied;
 
 -- name: DeleteSegments :exec
 DELETE FROM segments WHERE meditation_id = @meditation_id;

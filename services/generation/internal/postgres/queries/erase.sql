@@ -1,6 +1,6 @@
 -- name: Ended :many
 SELECT * FROM meditations
-WHERE uid = @uid AND settled AND state IN ('ready', 'failed', 'cancelled', 'refunded', 'abandoned')
+WHERE uid = @uid AND settled AND state IN ('ready', 'failed', 'cancelled', 'refunded', 'abandoned', 'deleted')
 LIMIT @most;
 
 -- name: Erase :exec

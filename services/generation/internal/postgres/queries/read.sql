@@ -7,7 +7,7 @@ WHERE id = @id AND uid = @uid AND state NOT IN ('holding', 'abandoned');
 -- name: Own :many
 -- Own are those of the ids that are the member's, with the columns of List.
 SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
-  passages_done, passages_total, ready_us, expected_us, ended_early, created_at
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title
 FROM meditations
 WHERE id = ANY(@ids::uuid[]) AND uid = @uid AND state NOT IN ('holding', 'abandoned');
 
@@ -25,11 +25,24 @@ SELECT * FROM segments WHERE meditation_id = @meditation_id AND index = @index::
 SELECT * FROM scripts WHERE meditation_id = ANY(@ids::uuid[]);
 
 -- name: List :many
--- List is newest first. Cancelled work is hidden; failed work is shown until failed_since has passed it. What was
--- refunded stays: the member had it, and reads why it is gone. A list shows less than half of the columns, and is the
--- most frequent read.
+-- List is newest first, without what is marked deleted. Cancelled work is hidden; failed work is shown until failed_since
+-- has passed it. What was refunded stays: the member had it, and reads why it is gone. A list shows less than half of the
+-- columns, and is the most frequent read.
 SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
-  passages_done, passages_total, ready_us, expected_us, ended_early, created_at
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title
+FROM meditations
+WHERE uid = @uid
+  AND deletes_at IS NULL
+  AND state NOT IN ('holding', 'abandoned', 'cancelled')
+  AND (state <> 'failed' OR ended_at > @failed_since::timestamptz)
+  AND (created_at, id) < (@before_time::timestamptz, @before_id::uuid)
+ORDER BY created_at DESC, id DESC
+LIMIT @page_size;
+
+-- name: ListAll :many
+-- ListAll is List with what is marked deleted in its place.
+SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title
 FROM meditations
 WHERE uid = @uid
   AND state NOT IN ('holding', 'abandoned', 'cancelled')
@@ -38,15 +51,30 @@ WHERE uid = @uid
 ORDER BY created_at DESC, id DESC
 LIMIT @page_size;
 
+-- name: ListMarked :many
+-- ListMarked is what was marked deleted, gone or not, the last first: all are marked for the same time.
+SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title
+FROM meditations
+WHERE uid = @uid
+  AND deletes_at IS NOT NULL
+  AND (deletes_at, id) < (@before_time::timestamptz, @before_id::uuid)
+ORDER BY deletes_at DESC, id DESC
+LIMIT @page_size;
+
 -- name: Count :one
+-- Count is how many List has, with the end of the oldest failed work among them; the epoch where none failed.
+SELECT count(*) AS total, coalesce(min(ended_at) FILTER (WHERE state = 'failed'), 'epoch')::timestamptz AS oldest_failed FROM meditations
+WHERE uid = @uid
+  AND deletes_at IS NULL
+  AND state NOT IN ('holding', 'abandoned', 'cancelled')
+  AND (state <> 'failed' OR ended_at > @failed_since::timestamptz);
+
+-- name: CountAll :one
 SELECT count(*) FROM meditations
 WHERE uid = @uid
   AND state NOT IN ('holding', 'abandoned', 'cancelled')
   AND (state <> 'failed' OR ended_at > @failed_since::timestamptz);
 
--- name: CountShown :one
--- CountShown is Count, with the end of the oldest failed work that still counts; the epoch where none failed.
-SELECT count(*) AS total, coalesce(min(ended_at) FILTER (WHERE state = 'failed'), 'epoch')::timestamptz AS oldest_failed FROM meditations
-WHERE uid = @uid
-  AND state NOT IN ('holding', 'abandoned', 'cancelled')
-  AND (state <> 'failed' OR ended_at > @failed_since::timestamptz);
+-- name: CountMarked :one
+SELECT count(*) FROM meditations WHERE uid = @uid AND deletes_at IS NOT NULL;

@@ -608,13 +608,22 @@ func (q *Queries) Shed(ctx context.Context, db DBTX, arg ShedParams) ([]uuid.UUI
 	return items, nil
 }
 
-const tidied = `-- name: Tidied :exec
-UPDATE meditations SET tidied = true WHERE id = $1
+const tidied = `-- name: Tidied :execrows
+UPDATE meditations SET tidied = true WHERE id = $1 AND state = $2 AND NOT tidied
 `
 
-func (q *Queries) Tidied(ctx context.Context, db DBTX, id uuid.UUID) error {
-	_, err := db.Exec(ctx, tidied, id)
-	return err
+type TidiedParams struct {
+	ID    uuid.UUID
+	State string
+}
+
+// Tidied names the state that was tidied: of what is deleted more has to go than of what is ready.
+func (q *Queries) Tidied(ctx context.Context, db DBTX, arg TidiedParams) (int64, error) {
+	result, err := db.Exec(ctx, tidied, arg.ID, arg.State)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const unreconciled = `-- name: Unreconciled :many

@@ -13,8 +13,9 @@ import (
 )
 
 const count = `-- name: Count :one
-SELECT count(*) FROM meditations
+SELECT count(*) AS total, coalesce(min(ended_at) FILTER (WHERE state = 'failed'), 'epoch')::timestamptz AS oldest_failed FROM meditations
 WHERE uid = $1
+  AND deletes_at IS NULL
   AND state NOT IN ('holding', 'abandoned', 'cancelled')
   AND (state <> 'failed' OR ended_at > $2::timestamptz)
 `
@@ -24,36 +25,47 @@ type CountParams struct {
 	FailedSince time.Time
 }
 
-func (q *Queries) Count(ctx context.Context, db DBTX, arg CountParams) (int64, error) {
-	row := db.QueryRow(ctx, count, arg.Uid, arg.FailedSince)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
+type CountRow struct {
+	Total        int64
+	OldestFailed time.Time
 }
 
-const countShown = `-- name: CountShown :one
-SELECT count(*) AS total, coalesce(min(ended_at) FILTER (WHERE state = 'failed'), 'epoch')::timestamptz AS oldest_failed FROM meditations
+// Count is how many List has, with the end of the oldest failed work among them; the epoch where none failed.
+func (q *Queries) Count(ctx context.Context, db DBTX, arg CountParams) (CountRow, error) {
+	row := db.QueryRow(ctx, count, arg.Uid, arg.FailedSince)
+	var i CountRow
+	err := row.Scan(&i.Total, &i.OldestFailed)
+	return i, err
+}
+
+const countAll = `-- name: CountAll :one
+SELECT count(*) FROM meditations
 WHERE uid = $1
   AND state NOT IN ('holding', 'abandoned', 'cancelled')
   AND (state <> 'failed' OR ended_at > $2::timestamptz)
 `
 
-type CountShownParams struct {
+type CountAllParams struct {
 	Uid         uuid.UUID
 	FailedSince time.Time
 }
 
-type CountShownRow struct {
-	Total        int64
-	OldestFailed time.Time
+func (q *Queries) CountAll(ctx context.Context, db DBTX, arg CountAllParams) (int64, error) {
+	row := db.QueryRow(ctx, countAll, arg.Uid, arg.FailedSince)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
 
-// CountShown is Count, with the end of the oldest failed work that still counts; the epoch where none failed.
-func (q *Queries) CountShown(ctx context.Context, db DBTX, arg CountShownParams) (CountShownRow, error) {
-	row := db.QueryRow(ctx, countShown, arg.Uid, arg.FailedSince)
-	var i CountShownRow
-	err := row.Scan(&i.Total, &i.OldestFailed)
-	return i, err
+const countMarked = `-- name: CountMarked :one
+SELECT count(*) FROM meditations WHERE uid = $1 AND deletes_at IS NOT NULL
+`
+
+func (q *Queries) CountMarked(ctx context.Context, db DBTX, uid uuid.UUID) (int64, error) {
+	row := db.QueryRow(ctx, countMarked, uid)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
 
 const get = `-- name: Get :one
@@ -120,9 +132,10 @@ func (q *Queries) Get(ctx context.Context, db DBTX, arg GetParams) (Meditation, 
 
 const list = `-- name: List :many
 SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
-  passages_done, passages_total, ready_us, expected_us, ended_early, created_at
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title
 FROM meditations
 WHERE uid = $1
+  AND deletes_at IS NULL
   AND state NOT IN ('holding', 'abandoned', 'cancelled')
   AND (state <> 'failed' OR ended_at > $2::timestamptz)
   AND (created_at, id) < ($3::timestamptz, $4::uuid)
@@ -157,11 +170,13 @@ type ListRow struct {
 	ExpectedUs    int64
 	EndedEarly    bool
 	CreatedAt     time.Time
+	DeletesAt     *time.Time
+	NewTitle      string
 }
 
-// List is newest first. Cancelled work is hidden; failed work is shown until failed_since has passed it. What was
-// refunded stays: the member had it, and reads why it is gone. A list shows less than half of the columns, and is the
-// most frequent read.
+// List is newest first, without what is marked deleted. Cancelled work is hidden; failed work is shown until failed_since
+// has passed it. What was refunded stays: the member had it, and reads why it is gone. A list shows less than half of the
+// columns, and is the most frequent read.
 func (q *Queries) List(ctx context.Context, db DBTX, arg ListParams) ([]ListRow, error) {
 	rows, err := db.Query(ctx, list,
 		arg.Uid,
@@ -196,6 +211,187 @@ func (q *Queries) List(ctx context.Context, db DBTX, arg ListParams) ([]ListRow,
 			&i.ExpectedUs,
 			&i.EndedEarly,
 			&i.CreatedAt,
+			&i.DeletesAt,
+			&i.NewTitle,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listAll = `-- name: ListAll :many
+SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title
+FROM meditations
+WHERE uid = $1
+  AND state NOT IN ('holding', 'abandoned', 'cancelled')
+  AND (state <> 'failed' OR ended_at > $2::timestamptz)
+  AND (created_at, id) < ($3::timestamptz, $4::uuid)
+ORDER BY created_at DESC, id DESC
+LIMIT $5
+`
+
+type ListAllParams struct {
+	Uid         uuid.UUID
+	FailedSince time.Time
+	BeforeTime  time.Time
+	BeforeID    uuid.UUID
+	PageSize    int32
+}
+
+type ListAllRow struct {
+	ID            uuid.UUID
+	Title         string
+	TypeID        string
+	PracticeID    string
+	SizeID        string
+	Immersive     bool
+	TrackID       string
+	NarratorName  string
+	Cost          int32
+	State         string
+	FailureReason string
+	Words         int32
+	PassagesDone  int32
+	PassagesTotal int32
+	ReadyUs       int64
+	ExpectedUs    int64
+	EndedEarly    bool
+	CreatedAt     time.Time
+	DeletesAt     *time.Time
+	NewTitle      string
+}
+
+// ListAll is List with what is marked deleted in its place.
+func (q *Queries) ListAll(ctx context.Context, db DBTX, arg ListAllParams) ([]ListAllRow, error) {
+	rows, err := db.Query(ctx, listAll,
+		arg.Uid,
+		arg.FailedSince,
+		arg.BeforeTime,
+		arg.BeforeID,
+		arg.PageSize,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListAllRow
+	for rows.Next() {
+		var i ListAllRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Title,
+			&i.TypeID,
+			&i.PracticeID,
+			&i.SizeID,
+			&i.Immersive,
+			&i.TrackID,
+			&i.NarratorName,
+			&i.Cost,
+			&i.State,
+			&i.FailureReason,
+			&i.Words,
+			&i.PassagesDone,
+			&i.PassagesTotal,
+			&i.ReadyUs,
+			&i.ExpectedUs,
+			&i.EndedEarly,
+			&i.CreatedAt,
+			&i.DeletesAt,
+			&i.NewTitle,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listMarked = `-- name: ListMarked :many
+SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title
+FROM meditations
+WHERE uid = $1
+  AND deletes_at IS NOT NULL
+  AND (deletes_at, id) < ($2::timestamptz, $3::uuid)
+ORDER BY deletes_at DESC, id DESC
+LIMIT $4
+`
+
+type ListMarkedParams struct {
+	Uid        uuid.UUID
+	BeforeTime time.Time
+	BeforeID   uuid.UUID
+	PageSize   int32
+}
+
+type ListMarkedRow struct {
+	ID            uuid.UUID
+	Title         string
+	TypeID        string
+	PracticeID    string
+	SizeID        string
+	Immersive     bool
+	TrackID       string
+	NarratorName  string
+	Cost          int32
+	State         string
+	FailureReason string
+	Words         int32
+	PassagesDone  int32
+	PassagesTotal int32
+	ReadyUs       int64
+	ExpectedUs    int64
+	EndedEarly    bool
+	CreatedAt     time.Time
+	DeletesAt     *time.Time
+	NewTitle      string
+}
+
+// ListMarked is what was marked deleted, gone or not, the last first: all are marked for the same time.
+func (q *Queries) ListMarked(ctx context.Context, db DBTX, arg ListMarkedParams) ([]ListMarkedRow, error) {
+	rows, err := db.Query(ctx, listMarked,
+		arg.Uid,
+		arg.BeforeTime,
+		arg.BeforeID,
+		arg.PageSize,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListMarkedRow
+	for rows.Next() {
+		var i ListMarkedRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Title,
+			&i.TypeID,
+			&i.PracticeID,
+			&i.SizeID,
+			&i.Immersive,
+			&i.TrackID,
+			&i.NarratorName,
+			&i.Cost,
+			&i.State,
+			&i.FailureReason,
+			&i.Words,
+			&i.PassagesDone,
+			&i.PassagesTotal,
+			&i.ReadyUs,
+			&i.ExpectedUs,
+			&i.EndedEarly,
+			&i.CreatedAt,
+			&i.DeletesAt,
+			&i.NewTitle,
 		); err != nil {
 			return nil, err
 		}
@@ -209,7 +405,7 @@ func (q *Queries) List(ctx context.Context, db DBTX, arg ListParams) ([]ListRow,
 
 const own = `-- name: Own :many
 SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
-  passages_done, passages_total, ready_us, expected_us, ended_early, created_at
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title
 FROM meditations
 WHERE id = ANY($1::uuid[]) AND uid = $2 AND state NOT IN ('holding', 'abandoned')
 `
@@ -238,6 +434,8 @@ type OwnRow struct {
 	ExpectedUs    int64
 	EndedEarly    bool
 	CreatedAt     time.Time
+	DeletesAt     *time.Time
+	NewTitle      string
 }
 
 // Own are those of the ids that are the member's, with the columns of List.
@@ -269,6 +467,8 @@ func (q *Queries) Own(ctx context.Context, db DBTX, arg OwnParams) ([]OwnRow, er
 			&i.ExpectedUs,
 			&i.EndedEarly,
 			&i.CreatedAt,
+			&i.DeletesAt,
+			&i.NewTitle,
 		); err != nil {
 			return nil, err
 		}

@@ -62,6 +62,15 @@ const (
 	// MeditationServiceCancelMeditationProcedure is the fully-qualified name of the MeditationService's
 	// CancelMeditation RPC.
 	MeditationServiceCancelMeditationProcedure = "/serein.generation.v1.MeditationService/CancelMeditation"
+	// MeditationServiceMarkMeditationDeletedProcedure is the fully-qualified name of the
+	// MeditationService's MarkMeditationDeleted RPC.
+	MeditationServiceMarkMeditationDeletedProcedure = "/serein.generation.v1.MeditationService/MarkMeditationDeleted"
+	// MeditationServiceRecoverMeditationProcedure is the fully-qualified name of the
+	// MeditationService's RecoverMeditation RPC.
+	MeditationServiceRecoverMeditationProcedure = "/serein.generation.v1.MeditationService/RecoverMeditation"
+	// MeditationServiceRenameMeditationProcedure is the fully-qualified name of the MeditationService's
+	// RenameMeditation RPC.
+	MeditationServiceRenameMeditationProcedure = "/serein.generation.v1.MeditationService/RenameMeditation"
 	// GroundingServiceGetGroundingProcedure is the fully-qualified name of the GroundingService's
 	// GetGrounding RPC.
 	GroundingServiceGetGroundingProcedure = "/serein.generation.v1.GroundingService/GetGrounding"
@@ -81,12 +90,12 @@ type MeditationServiceClient interface {
 	// it is no GET, whose address would carry the title. Errors: those of CreateMeditation about the title.
 	CheckTitle(context.Context, *v1.CheckTitleRequest) (*v1.CheckTitleResponse, error)
 	GetMeditation(context.Context, *v1.GetMeditationRequest) (*v1.GetMeditationResponse, error)
-	// ListMeditations answers newest first.
+	// ListMeditations answers newest first; of those that are marked deleted, the last one marked first.
 	ListMeditations(context.Context, *v1.ListMeditationsRequest) (*v1.ListMeditationsResponse, error)
 	// BatchGetMeditations answers those of the ids that are the member's, without what stopping them would mean; what is missing
 	// does not exist.
 	BatchGetMeditations(context.Context, *v1.BatchGetMeditationsRequest) (*v1.BatchGetMeditationsResponse, error)
-	// CountMeditations answers how many of the member's ListMeditations has.
+	// CountMeditations answers how many of the member's ListMeditations has, those apart that are marked deleted.
 	CountMeditations(context.Context, *v1.CountMeditationsRequest) (*v1.CountMeditationsResponse, error)
 	// WatchMeditation streams the state at once and then every change, and ends when the work ends.
 	WatchMeditation(context.Context, *v1.WatchMeditationRequest) (*connect.ServerStreamForClient[v1.WatchMeditationResponse], error)
@@ -95,6 +104,17 @@ type MeditationServiceClient interface {
 	// stays the member's as a shorter recording. What is being finished, or has ended, stays as it is.
 	// Errors: CANCEL_TERMS_CHANGED: another price is due by now; nothing has happened.
 	CancelMeditation(context.Context, *v1.CancelMeditationRequest) (*v1.CancelMeditationResponse, error)
+	// MarkMeditationDeleted has a meditation removed after 14 days. Until then its member hears it and may recover it; after
+	// them its sound and its script are gone, and its title stays, as STAGE_DELETED.
+	// Errors: MEDITATION_UNFINISHED: only what is READY or REFUNDED can be marked. What is being made can be cancelled, which
+	// may cost credits and so is never done unasked. MEDITATION_MARKED: it is marked already. MEDITATION_DELETED: it is gone.
+	MarkMeditationDeleted(context.Context, *v1.MarkMeditationDeletedRequest) (*v1.MarkMeditationDeletedResponse, error)
+	// RecoverMeditation takes the mark back.
+	// Errors: MEDITATION_NOT_MARKED; MEDITATION_DELETED: the 14 days are over.
+	RecoverMeditation(context.Context, *v1.RecoverMeditationRequest) (*v1.RecoverMeditationResponse, error)
+	// RenameMeditation gives a finished meditation another title. What is spoken stays as it is.
+	// Errors: those of CreateMeditation about the title; those of MarkMeditationDeleted.
+	RenameMeditation(context.Context, *v1.RenameMeditationRequest) (*v1.RenameMeditationResponse, error)
 }
 
 // NewMeditationServiceClient constructs a client for the serein.generation.v1.MeditationService
@@ -160,19 +180,40 @@ func NewMeditationServiceClient(httpClient connect.HTTPClient, baseURL string, o
 			connect.WithSchema(meditationServiceMethods.ByName("CancelMeditation")),
 			connect.WithClientOptions(opts...),
 		),
+		markMeditationDeleted: connect.NewClient[v1.MarkMeditationDeletedRequest, v1.MarkMeditationDeletedResponse](
+			httpClient,
+			baseURL+MeditationServiceMarkMeditationDeletedProcedure,
+			connect.WithSchema(meditationServiceMethods.ByName("MarkMeditationDeleted")),
+			connect.WithClientOptions(opts...),
+		),
+		recoverMeditation: connect.NewClient[v1.RecoverMeditationRequest, v1.RecoverMeditationResponse](
+			httpClient,
+			baseURL+MeditationServiceRecoverMeditationProcedure,
+			connect.WithSchema(meditationServiceMethods.ByName("RecoverMeditation")),
+			connect.WithClientOptions(opts...),
+		),
+		renameMeditation: connect.NewClient[v1.RenameMeditationRequest, v1.RenameMeditationResponse](
+			httpClient,
+			baseURL+MeditationServiceRenameMeditationProcedure,
+			connect.WithSchema(meditationServiceMethods.ByName("RenameMeditation")),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
 // meditationServiceClient implements MeditationServiceClient.
 type meditationServiceClient struct {
-	createMeditation    *connect.Client[v1.CreateMeditationRequest, v1.CreateMeditationResponse]
-	checkTitle          *connect.Client[v1.CheckTitleRequest, v1.CheckTitleResponse]
-	getMeditation       *connect.Client[v1.GetMeditationRequest, v1.GetMeditationResponse]
-	listMeditations     *connect.Client[v1.ListMeditationsRequest, v1.ListMeditationsResponse]
-	batchGetMeditations *connect.Client[v1.BatchGetMeditationsRequest, v1.BatchGetMeditationsResponse]
-	countMeditations    *connect.Client[v1.CountMeditationsRequest, v1.CountMeditationsResponse]
-	watchMeditation     *connect.Client[v1.WatchMeditationRequest, v1.WatchMeditationResponse]
-	cancelMeditation    *connect.Client[v1.CancelMeditationRequest, v1.CancelMeditationResponse]
+	createMeditation      *connect.Client[v1.CreateMeditationRequest, v1.CreateMeditationResponse]
+	checkTitle            *connect.Client[v1.CheckTitleRequest, v1.CheckTitleResponse]
+	getMeditation         *connect.Client[v1.GetMeditationRequest, v1.GetMeditationResponse]
+	listMeditations       *connect.Client[v1.ListMeditationsRequest, v1.ListMeditationsResponse]
+	batchGetMeditations   *connect.Client[v1.BatchGetMeditationsRequest, v1.BatchGetMeditationsResponse]
+	countMeditations      *connect.Client[v1.CountMeditationsRequest, v1.CountMeditationsResponse]
+	watchMeditation       *connect.Client[v1.WatchMeditationRequest, v1.WatchMeditationResponse]
+	cancelMeditation      *connect.Client[v1.CancelMeditationRequest, v1.CancelMeditationResponse]
+	markMeditationDeleted *connect.Client[v1.MarkMeditationDeletedRequest, v1.MarkMeditationDeletedResponse]
+	recoverMeditation     *connect.Client[v1.RecoverMeditationRequest, v1.RecoverMeditationResponse]
+	renameMeditation      *connect.Client[v1.RenameMeditationRequest, v1.RenameMeditationResponse]
 }
 
 // CreateMeditation calls serein.generation.v1.MeditationService.CreateMeditation.
@@ -243,6 +284,33 @@ func (c *meditationServiceClient) CancelMeditation(ctx context.Context, req *v1.
 	return nil, err
 }
 
+// MarkMeditationDeleted calls serein.generation.v1.MeditationService.MarkMeditationDeleted.
+func (c *meditationServiceClient) MarkMeditationDeleted(ctx context.Context, req *v1.MarkMeditationDeletedRequest) (*v1.MarkMeditationDeletedResponse, error) {
+	response, err := c.markMeditationDeleted.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// RecoverMeditation calls serein.generation.v1.MeditationService.RecoverMeditation.
+func (c *meditationServiceClient) RecoverMeditation(ctx context.Context, req *v1.RecoverMeditationRequest) (*v1.RecoverMeditationResponse, error) {
+	response, err := c.recoverMeditation.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// RenameMeditation calls serein.generation.v1.MeditationService.RenameMeditation.
+func (c *meditationServiceClient) RenameMeditation(ctx context.Context, req *v1.RenameMeditationRequest) (*v1.RenameMeditationResponse, error) {
+	response, err := c.renameMeditation.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // MeditationServiceHandler is an implementation of the serein.generation.v1.MeditationService
 // service.
 type MeditationServiceHandler interface {
@@ -256,12 +324,12 @@ type MeditationServiceHandler interface {
 	// it is no GET, whose address would carry the title. Errors: those of CreateMeditation about the title.
 	CheckTitle(context.Context, *v1.CheckTitleRequest) (*v1.CheckTitleResponse, error)
 	GetMeditation(context.Context, *v1.GetMeditationRequest) (*v1.GetMeditationResponse, error)
-	// ListMeditations answers newest first.
+	// ListMeditations answers newest first; of those that are marked deleted, the last one marked first.
 	ListMeditations(context.Context, *v1.ListMeditationsRequest) (*v1.ListMeditationsResponse, error)
 	// BatchGetMeditations answers those of the ids that are the member's, without what stopping them would mean; what is missing
 	// does not exist.
 	BatchGetMeditations(context.Context, *v1.BatchGetMeditationsRequest) (*v1.BatchGetMeditationsResponse, error)
-	// CountMeditations answers how many of the member's ListMeditations has.
+	// CountMeditations answers how many of the member's ListMeditations has, those apart that are marked deleted.
 	CountMeditations(context.Context, *v1.CountMeditationsRequest) (*v1.CountMeditationsResponse, error)
 	// WatchMeditation streams the state at once and then every change, and ends when the work ends.
 	WatchMeditation(context.Context, *v1.WatchMeditationRequest, *connect.ServerStream[v1.WatchMeditationResponse]) error
@@ -270,6 +338,17 @@ type MeditationServiceHandler interface {
 	// stays the member's as a shorter recording. What is being finished, or has ended, stays as it is.
 	// Errors: CANCEL_TERMS_CHANGED: another price is due by now; nothing has happened.
 	CancelMeditation(context.Context, *v1.CancelMeditationRequest) (*v1.CancelMeditationResponse, error)
+	// MarkMeditationDeleted has a meditation removed after 14 days. Until then its member hears it and may recover it; after
+	// them its sound and its script are gone, and its title stays, as STAGE_DELETED.
+	// Errors: MEDITATION_UNFINISHED: only what is READY or REFUNDED can be marked. What is being made can be cancelled, which
+	// may cost credits and so is never done unasked. MEDITATION_MARKED: it is marked already. MEDITATION_DELETED: it is gone.
+	MarkMeditationDeleted(context.Context, *v1.MarkMeditationDeletedRequest) (*v1.MarkMeditationDeletedResponse, error)
+	// RecoverMeditation takes the mark back.
+	// Errors: MEDITATION_NOT_MARKED; MEDITATION_DELETED: the 14 days are over.
+	RecoverMeditation(context.Context, *v1.RecoverMeditationRequest) (*v1.RecoverMeditationResponse, error)
+	// RenameMeditation gives a finished meditation another title. What is spoken stays as it is.
+	// Errors: those of CreateMeditation about the title; those of MarkMeditationDeleted.
+	RenameMeditation(context.Context, *v1.RenameMeditationRequest) (*v1.RenameMeditationResponse, error)
 }
 
 // NewMeditationServiceHandler builds an HTTP handler from the service implementation. It returns
@@ -331,6 +410,24 @@ func NewMeditationServiceHandler(svc MeditationServiceHandler, opts ...connect.H
 		connect.WithSchema(meditationServiceMethods.ByName("CancelMeditation")),
 		connect.WithHandlerOptions(opts...),
 	)
+	meditationServiceMarkMeditationDeletedHandler := connect.NewUnaryHandlerSimple(
+		MeditationServiceMarkMeditationDeletedProcedure,
+		svc.MarkMeditationDeleted,
+		connect.WithSchema(meditationServiceMethods.ByName("MarkMeditationDeleted")),
+		connect.WithHandlerOptions(opts...),
+	)
+	meditationServiceRecoverMeditationHandler := connect.NewUnaryHandlerSimple(
+		MeditationServiceRecoverMeditationProcedure,
+		svc.RecoverMeditation,
+		connect.WithSchema(meditationServiceMethods.ByName("RecoverMeditation")),
+		connect.WithHandlerOptions(opts...),
+	)
+	meditationServiceRenameMeditationHandler := connect.NewUnaryHandlerSimple(
+		MeditationServiceRenameMeditationProcedure,
+		svc.RenameMeditation,
+		connect.WithSchema(meditationServiceMethods.ByName("RenameMeditation")),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/serein.generation.v1.MeditationService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case MeditationServiceCreateMeditationProcedure:
@@ -349,6 +446,12 @@ func NewMeditationServiceHandler(svc MeditationServiceHandler, opts ...connect.H
 			meditationServiceWatchMeditationHandler.ServeHTTP(w, r)
 		case MeditationServiceCancelMeditationProcedure:
 			meditationServiceCancelMeditationHandler.ServeHTTP(w, r)
+		case MeditationServiceMarkMeditationDeletedProcedure:
+			meditationServiceMarkMeditationDeletedHandler.ServeHTTP(w, r)
+		case MeditationServiceRecoverMeditationProcedure:
+			meditationServiceRecoverMeditationHandler.ServeHTTP(w, r)
+		case MeditationServiceRenameMeditationProcedure:
+			meditationServiceRenameMeditationHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -388,6 +491,18 @@ func (UnimplementedMeditationServiceHandler) WatchMeditation(context.Context, *v
 
 func (UnimplementedMeditationServiceHandler) CancelMeditation(context.Context, *v1.CancelMeditationRequest) (*v1.CancelMeditationResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.generation.v1.MeditationService.CancelMeditation is not implemented"))
+}
+
+func (UnimplementedMeditationServiceHandler) MarkMeditationDeleted(context.Context, *v1.MarkMeditationDeletedRequest) (*v1.MarkMeditationDeletedResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.generation.v1.MeditationService.MarkMeditationDeleted is not implemented"))
+}
+
+func (UnimplementedMeditationServiceHandler) RecoverMeditation(context.Context, *v1.RecoverMeditationRequest) (*v1.RecoverMeditationResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.generation.v1.MeditationService.RecoverMeditation is not implemented"))
+}
+
+func (UnimplementedMeditationServiceHandler) RenameMeditation(context.Context, *v1.RenameMeditationRequest) (*v1.RenameMeditationResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.generation.v1.MeditationService.RenameMeditation is not implemented"))
 }
 
 // GroundingServiceClient is a client for the serein.generation.v1.GroundingService service.
