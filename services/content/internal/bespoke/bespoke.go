@@ -116,18 +116,18 @@ func made(id, uid uuid.UUID, m *generationv1.Meditation, script *generationv1.Sc
 	}
 }
 
-// Owns says whether the member of this call has a meditation of that id. Generation is asked about one that content has
-// not heard of yet.
+// Owns says whether the member of this call has a meditation of that id, of which more is left than its title. Generation is
+// asked about one that content has not heard of yet.
 func (f *Fetcher) Owns(ctx context.Context, uid, id uuid.UUID) (bool, error) {
 	theirs, err := f.store.IsOf(ctx, id, uid)
 	if theirs || err != nil {
 		return theirs, err
 	}
-	_, err = f.from.GetMeditation(auth.WithMember(ctx, uid.String()), &generationv1.GetMeditationRequest{Id: id.String()})
+	res, err := f.from.GetMeditation(auth.WithMember(ctx, uid.String()), &generationv1.GetMeditationRequest{Id: id.String()})
 	if errs.Has(err, errorsv1.Reason_REASON_MEDITATION_NOT_FOUND) {
 		return false, nil
 	}
-	return err == nil, err
+	return err == nil && res.GetMeditation().GetStage() != generationv1.Stage_STAGE_DELETED, err
 }
 
 // Fill fetches what the member of this call made before content heard of it, once. A search goes on without it where

@@ -48,6 +48,30 @@ func (g *generation) ListMeditations(_ context.Context, req *generationv1.ListMe
 	return page, nil
 }
 
+// GetMeditation answers one of each stage: the id says which.
+func (*generation) GetMeditation(_ context.Context, req *generationv1.GetMeditationRequest) (*generationv1.GetMeditationResponse, error) {
+	stage := generationv1.Stage(uuid.MustParse(req.GetId())[0])
+	if stage == generationv1.Stage_STAGE_UNSPECIFIED {
+		return nil, errs.New(errs.NotFound, errorsv1.Reason_REASON_MEDITATION_NOT_FOUND, "There is no such meditation.")
+	}
+	return &generationv1.GetMeditationResponse{Meditation: &generationv1.Meditation{Id: req.GetId(), Stage: stage}}, nil
+}
+
+func TestAMemberOwnsWhatHasMoreThanATitle(t *testing.T) {
+	t.Parallel()
+	db := testkit.Postgres(t, "content", store.Migrate)
+	s := store.New(db.Pool, outbox.New(db.Pool, nil, "content", testkit.Logger(t), time.Now), time.Now)
+	fetcher := bespoke.New(s.Bespoke(func(string, string) ([]string, int) { return nil, 0 }), &generation{}, time.Now, testkit.Logger(t))
+	for stage, want := range map[generationv1.Stage]bool{
+		generationv1.Stage_STAGE_UNSPECIFIED: false, generationv1.Stage_STAGE_NARRATING: true, generationv1.Stage_STAGE_READY: true,
+		generationv1.Stage_STAGE_DELETED: false,
+	} {
+		owns, err := fetcher.Owns(t.Context(), uuid.New(), uuid.UUID{byte(stage)})
+		require.NoError(t, err)
+		require.Equal(t, want, owns, stage)
+	}
+}
+
 // answers has it answer so many pages more, and forgets what it was asked.
 func (g *generation) answers(most int) { g.most, g.asked = most, nil }
 

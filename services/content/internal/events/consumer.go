@@ -21,6 +21,7 @@ type Bespoke interface {
 	Completed(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID, title string, seconds int, at time.Time) error
 	Deleted(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID, at time.Time) error
 	Recovered(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID, at time.Time) error
+	Renamed(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID, at time.Time) error
 	Gone(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID, at time.Time) error
 	Forget(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error
 }
@@ -29,7 +30,7 @@ type Bespoke interface {
 func Consumes() []proto.Message {
 	return []proto.Message{
 		new(eventsv1.GenerationCompleted), new(eventsv1.GenerationRefunded), new(eventsv1.BespokeDeleted), new(eventsv1.BespokeRecovered),
-		new(eventsv1.BespokePurged), new(eventsv1.UserDeleted),
+		new(eventsv1.BespokeRenamed), new(eventsv1.BespokePurged), new(eventsv1.UserDeleted),
 	}
 }
 
@@ -65,6 +66,7 @@ func Consumers(db *pgxpool.Pool, s Bespoke, members Members) (all []bus.Consumer
 	add(consumer[*eventsv1.GenerationRefunded](db, gone))
 	add(consumer[*eventsv1.BespokeDeleted](db, s.Deleted))
 	add(consumer[*eventsv1.BespokeRecovered](db, s.Recovered))
+	add(consumer[*eventsv1.BespokeRenamed](db, s.Renamed))
 	add(consumer[*eventsv1.BespokePurged](db, gone))
 	add(erasure.Consumer(db, "content", func(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
 		if err := members.ForgetMember(ctx, tx, uid); err != nil {

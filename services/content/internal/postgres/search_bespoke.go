@@ -98,6 +98,17 @@ func (b *BespokeStore) Recovered(ctx context.Context, tx pgx.Tx, id, uid uuid.UU
 	})
 }
 
+// Renamed tells that the member calls it otherwise now. What they call it is fetched from generation, so that of two such events
+// the older one cannot have the last word.
+func (b *BespokeStore) Renamed(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID, at time.Time) error {
+	return b.change(ctx, tx, id, uid, func(row *sqlcgen.SearchBespoke) {
+		if row.State == "" {
+			row.State, row.ChangedAt = bespokeReady, at
+		}
+		row.DueAt, row.Attempts = new(b.store.now()), 0
+	})
+}
+
 // Gone tells that it will never be there again.
 func (b *BespokeStore) Gone(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID, at time.Time) error {
 	return b.change(ctx, tx, id, uid, func(row *sqlcgen.SearchBespoke) {

@@ -538,6 +538,46 @@ func TestOfAMeditationThatIsGoneNoTitleIsKept(t *testing.T) {
 	require.Zero(t, h.count(t, "SELECT count(*) FROM search_bespoke WHERE title <> ''"))
 }
 
+func TestARenamedMeditationIsFoundByItsNewTitle(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.findable(t)
+	b, uid := h.bespoke(), uuid.New()
+	type step func(ctx context.Context, tx pgx.Tx, id uuid.UUID) error
+	completed := func(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
+		return b.Completed(ctx, tx, id, uid, "Comet", 60, h.now)
+	}
+	renamed := func(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
+		return b.Renamed(ctx, tx, id, uid, h.now.Add(time.Minute))
+	}
+	deleted := func(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
+		return b.Deleted(ctx, tx, id, uid, h.now.Add(2*time.Minute))
+	}
+	for name, c := range map[string]struct {
+		steps []step
+		due   int
+	}{
+		"afterwards": {[]step{completed, renamed}, 1}, "told of first": {[]step{renamed, completed}, 1}, "alone": {[]step{renamed}, 1},
+		"deleted meanwhile": {[]step{completed, deleted, renamed}, 0},
+	} {
+		id := uuid.New()
+		for _, s := range c.steps {
+			h.tx(t, func(ctx context.Context, tx pgx.Tx) error { return s(ctx, tx, id) })
+		}
+		due, err := b.Claim(t.Context(), 10)
+		require.NoError(t, err)
+		require.Len(t, due, c.due, name)
+		if c.due == 0 {
+			continue
+		}
+		require.NoError(t, b.Fetched(t.Context(), store.Bespoke{ID: id, UID: uid, Title: "Meadow", Text: "Fall."}))
+		for text, want := range map[string]int{"meadow": 1, "comet": 0} {
+			require.Equal(t, want, h.search(t, search.Ask{Text: text, UID: uid.String(), Kinds: []search.Kind{search.Bespoke}}).Groups[0].Total, "%s: %s", name, text)
+		}
+		h.tx(t, func(ctx context.Context, tx pgx.Tx) error { return b.Gone(ctx, tx, id, uid, h.now.Add(time.Hour)) })
+	}
+}
+
 func TestOfAMeditationThatGenerationDoesNotKnowNoTitleIsKept(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
