@@ -114,6 +114,7 @@ var bodies = map[string]string{
 	"GetItem": `{"key":{"id":"on-rain"}}`, "CreateItem": `{"key":{"id":"on-rain"}}`, "UpdateItem": `{"key":{"id":"on-rain"},"version":1}`,
 	"RestoreRevision": `{"key":{"id":"on-rain"},"version":2,"revision":1}`, "UploadAsset": `{"id":"rain","fileName":"rain.png"}`,
 	"GetMeditation": `{"id":"` + mine + `"}`, "CancelMeditation": `{"id":"` + mine + `"}`, "WatchMeditation": `{"id":"` + mine + `"}`,
+	"MarkBespokeDeleted": `{"id":"` + mine + `"}`, "RecoverBespoke": `{"id":"` + mine + `"}`, "RenameBespoke": `{"id":"` + mine + `","title":"A night"}`,
 	"SetLike":    `{"item":{"kind":"ITEM_KIND_ARTICLE","id":"id-` + openSlug + `"},"liked":true}`,
 	"SetSaved":   `{"item":{"kind":"ITEM_KIND_ARTICLE","id":"id-` + openSlug + `"},"saved":true}`,
 	"GetArticle": `{"slug":"` + membersSlug + `"}`, "GetText": `{"name":"about"}`,

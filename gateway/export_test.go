@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"serein.app/proto/gen/serein/basket/v1/basketv1connect"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
@@ -125,6 +126,22 @@ func TestACopyHasEverythingOfAMemberAndOpensWithoutUs(t *testing.T) {
 	for _, body := range files {
 		require.NotContains(t, body, theirs)
 	}
+}
+
+func TestACopyListsWhatIsDeletedAndHasTheSoundOfWhatCanBeRecovered(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	marked, gone := meditation(mine, generationv1.Stage_STAGE_READY), meditation("0192f0c1-0000-7000-8000-0000000000a2", generationv1.Stage_STAGE_DELETED)
+	day := func(days time.Duration) time.Time { return s.clock.Now().Add(days * 24 * time.Hour).UTC() }
+	marked.DeletesAt, gone.DeletesAt = timestamppb.New(day(1)), timestamppb.New(day(-1))
+	s.services.give(s.uid(), marked)
+	s.services.give(s.uid(), gone)
+	b := s.member(t)
+	files := unpacked(t, b.get(t, b.link(t)))
+	require.Len(t, below(files, "audio/"), 1)
+	require.Contains(t, files["index.html"], "You deleted it; it can be recovered until "+day(1).Format("2 January 2006, 15:04 UTC")+".")
+	require.Contains(t, files["index.html"], "Deleted on "+day(-1).Format("2 January 2006, 15:04 UTC")+".")
+	require.Contains(t, files["data/meditations.json"], "STAGE_DELETED")
 }
 
 func TestALinkIsOneDownloadOfItsMemberWithinADay(t *testing.T) {

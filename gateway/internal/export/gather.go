@@ -117,7 +117,7 @@ func list[T any](to *[]T, page func(ctx context.Context, token string) ([]T, str
 // meditations reads them with their scripts, and how much sound there is of each.
 func (e *Exports) meditations(ctx context.Context, r *record) error {
 	err := list(&r.meditations, func(ctx context.Context, token string) (rows []*meditation, next string, err error) {
-		res, err := e.Clients.Meditations.ListMeditations(ctx, &generationv1.ListMeditationsRequest{PageSize: pageSize, PageToken: token, WithScripts: true})
+		res, err := e.Clients.Meditations.ListMeditations(ctx, &generationv1.ListMeditationsRequest{PageSize: pageSize, PageToken: token, WithScripts: true, Filter: generationv1.MeditationFilter_MEDITATION_FILTER_ALL})
 		for i, m := range res.GetMeditations() {
 			row := &meditation{Meditation: m}
 			if i < len(res.GetScripts()) {

@@ -59,13 +59,14 @@ var stages = map[generationv1.Stage]webv1.Stage{
 	generationv1.Stage_STAGE_FAILED:    webv1.Stage_STAGE_FAILED,
 	generationv1.Stage_STAGE_CANCELLED: webv1.Stage_STAGE_CANCELLED,
 	generationv1.Stage_STAGE_REFUNDED:  webv1.Stage_STAGE_REFUNDED,
+	generationv1.Stage_STAGE_DELETED:   webv1.Stage_STAGE_DELETED,
 }
 
 // ended says whether the work on a meditation is over.
 func ended(s generationv1.Stage) bool {
 	switch s { //nolint:exhaustive // everything else goes on
 	case generationv1.Stage_STAGE_READY, generationv1.Stage_STAGE_FAILED, generationv1.Stage_STAGE_CANCELLED,
-		generationv1.Stage_STAGE_REFUNDED:
+		generationv1.Stage_STAGE_REFUNDED, generationv1.Stage_STAGE_DELETED:
 		return true
 	}
 	return false
@@ -82,7 +83,7 @@ func (c *cachedCatalogue) meditation(m *generationv1.Meditation) *webv1.Meditati
 		NarratorName: m.GetNarratorName(), CreatedAt: m.GetCreatedAt(), Stage: stages[m.GetStage()],
 		Words: m.GetWords(), PassagesDone: m.GetPassagesDone(), PassagesTotal: m.GetPassagesTotal(),
 		ReadyMs: m.GetReadyMs(), ExpectedMs: m.GetExpectedMs(), Cost: m.GetCost(),
-		EndedEarly: m.GetEndedEarly(),
+		EndedEarly: m.GetEndedEarly(), DeletesAt: m.GetDeletesAt(),
 	}
 	if t := m.GetCancelTerms(); t != nil {
 		out.CancelTerms = &webv1.CancelTerms{Price: t.GetPrice(), FreeLeft: t.GetFreeLeft()}

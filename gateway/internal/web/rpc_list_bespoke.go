@@ -10,10 +10,14 @@ import (
 // bespokePage is how many cards My Journey shows at once.
 const bespokePage = 24
 
-// ListBespoke pages through the member's meditations, newest first.
+// ListBespoke pages through the member's meditations, newest first; or through those that are marked deleted, the last one marked first.
 func (s *Screens) ListBespoke(ctx context.Context, req *webv1.ListBespokeRequest) (*webv1.ListBespokeResponse, error) {
+	filter := generationv1.MeditationFilter_MEDITATION_FILTER_ACTIVE
+	if req.GetDeleted() {
+		filter = generationv1.MeditationFilter_MEDITATION_FILTER_DELETED
+	}
 	res, err := s.Clients.Meditations.ListMeditations(ctx, &generationv1.ListMeditationsRequest{
-		PageSize: bespokePage, PageToken: req.GetPageToken(),
+		PageSize: bespokePage, PageToken: req.GetPageToken(), Filter: filter,
 	})
 	if err != nil {
 		return nil, err

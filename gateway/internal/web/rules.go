@@ -139,7 +139,11 @@ var rules = map[string]rule{
 	webv1connect.ItemServiceSetLikeProcedure:  {role: roles.Members, named: true},
 	webv1connect.ItemServiceSetSavedProcedure: {role: roles.Members, named: true, acts: true},
 
-	webv1connect.JourneyServiceListBespokeProcedure: {role: roles.Members},
+	// What a member has made is theirs, whatever became of their plan. What is counted beside My Journey changes with a mark.
+	webv1connect.JourneyServiceListBespokeProcedure:        {role: roles.Members},
+	webv1connect.JourneyServiceMarkBespokeDeletedProcedure: {role: roles.Members, acts: true},
+	webv1connect.JourneyServiceRecoverBespokeProcedure:     {role: roles.Members, acts: true},
+	webv1connect.JourneyServiceRenameBespokeProcedure:      {role: roles.Members},
 
 	webv1connect.StudioServiceMakeMeditationProcedure:    {role: roles.Admins},
 	webv1connect.StudioServiceMakeArticleProcedure:       {role: roles.Admins},

@@ -35,6 +35,8 @@ const (
 	Stage_STAGE_FAILED      Stage = 6
 	Stage_STAGE_CANCELLED   Stage = 7
 	Stage_STAGE_REFUNDED    Stage = 8
+	// The title is all that is left of what the member had marked deleted.
+	Stage_STAGE_DELETED Stage = 9
 )
 
 // Enum value maps for Stage.
@@ -49,6 +51,7 @@ var (
 		6: "STAGE_FAILED",
 		7: "STAGE_CANCELLED",
 		8: "STAGE_REFUNDED",
+		9: "STAGE_DELETED",
 	}
 	Stage_value = map[string]int32{
 		"STAGE_UNSPECIFIED": 0,
@@ -60,6 +63,7 @@ var (
 		"STAGE_FAILED":      6,
 		"STAGE_CANCELLED":   7,
 		"STAGE_REFUNDED":    8,
+		"STAGE_DELETED":     9,
 	}
 )
 
@@ -561,7 +565,9 @@ type Meditation struct {
 	// ended_early: the member stopped the work and paid; the recording is what was narrated by then.
 	EndedEarly bool `protobuf:"varint,20,opt,name=ended_early,json=endedEarly,proto3" json:"ended_early,omitempty"`
 	// cancel_terms hold at this moment. Absent where nothing can be cancelled, and in lists.
-	CancelTerms   *CancelTerms `protobuf:"bytes,21,opt,name=cancel_terms,json=cancelTerms,proto3" json:"cancel_terms,omitempty"`
+	CancelTerms *CancelTerms `protobuf:"bytes,21,opt,name=cancel_terms,json=cancelTerms,proto3" json:"cancel_terms,omitempty"`
+	// deletes_at is when what is marked deleted is removed, and past once it is STAGE_DELETED. Absent where it is not marked.
+	DeletesAt     *timestamppb.Timestamp `protobuf:"bytes,22,opt,name=deletes_at,json=deletesAt,proto3" json:"deletes_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -739,6 +745,13 @@ func (x *Meditation) GetEndedEarly() bool {
 func (x *Meditation) GetCancelTerms() *CancelTerms {
 	if x != nil {
 		return x.CancelTerms
+	}
+	return nil
+}
+
+func (x *Meditation) GetDeletesAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.DeletesAt
 	}
 	return nil
 }
@@ -1682,8 +1695,11 @@ func (x *CancelMeditationResponse) GetCredits() *Credits {
 }
 
 type ListBespokeRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	PageToken     string                 `protobuf:"bytes,1,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	state     protoimpl.MessageState `protogen:"open.v1"`
+	PageToken string                 `protobuf:"bytes,1,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// deleted: those that are marked deleted, and those that are gone, in place of all others. A page token belongs to one of
+	// the two lists.
+	Deleted       bool `protobuf:"varint,2,opt,name=deleted,proto3" json:"deleted,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1723,6 +1739,13 @@ func (x *ListBespokeRequest) GetPageToken() string {
 		return x.PageToken
 	}
 	return ""
+}
+
+func (x *ListBespokeRequest) GetDeleted() bool {
+	if x != nil {
+		return x.Deleted
+	}
+	return false
 }
 
 type ListBespokeResponse struct {
@@ -1785,6 +1808,278 @@ func (x *ListBespokeResponse) GetTotal() int32 {
 	return 0
 }
 
+type MarkBespokeDeletedRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Id            string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MarkBespokeDeletedRequest) Reset() {
+	*x = MarkBespokeDeletedRequest{}
+	mi := &file_serein_web_v1_generator_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MarkBespokeDeletedRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MarkBespokeDeletedRequest) ProtoMessage() {}
+
+func (x *MarkBespokeDeletedRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_generator_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MarkBespokeDeletedRequest.ProtoReflect.Descriptor instead.
+func (*MarkBespokeDeletedRequest) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *MarkBespokeDeletedRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+type MarkBespokeDeletedResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Meditation    *Meditation            `protobuf:"bytes,1,opt,name=meditation,proto3" json:"meditation,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MarkBespokeDeletedResponse) Reset() {
+	*x = MarkBespokeDeletedResponse{}
+	mi := &file_serein_web_v1_generator_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MarkBespokeDeletedResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MarkBespokeDeletedResponse) ProtoMessage() {}
+
+func (x *MarkBespokeDeletedResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_generator_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MarkBespokeDeletedResponse.ProtoReflect.Descriptor instead.
+func (*MarkBespokeDeletedResponse) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *MarkBespokeDeletedResponse) GetMeditation() *Meditation {
+	if x != nil {
+		return x.Meditation
+	}
+	return nil
+}
+
+type RecoverBespokeRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Id            string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RecoverBespokeRequest) Reset() {
+	*x = RecoverBespokeRequest{}
+	mi := &file_serein_web_v1_generator_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RecoverBespokeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RecoverBespokeRequest) ProtoMessage() {}
+
+func (x *RecoverBespokeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_generator_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RecoverBespokeRequest.ProtoReflect.Descriptor instead.
+func (*RecoverBespokeRequest) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *RecoverBespokeRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+type RecoverBespokeResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Meditation    *Meditation            `protobuf:"bytes,1,opt,name=meditation,proto3" json:"meditation,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RecoverBespokeResponse) Reset() {
+	*x = RecoverBespokeResponse{}
+	mi := &file_serein_web_v1_generator_proto_msgTypes[29]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RecoverBespokeResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RecoverBespokeResponse) ProtoMessage() {}
+
+func (x *RecoverBespokeResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_generator_proto_msgTypes[29]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RecoverBespokeResponse.ProtoReflect.Descriptor instead.
+func (*RecoverBespokeResponse) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{29}
+}
+
+func (x *RecoverBespokeResponse) GetMeditation() *Meditation {
+	if x != nil {
+		return x.Meditation
+	}
+	return nil
+}
+
+type RenameBespokeRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Id            string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	Title         string                 `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RenameBespokeRequest) Reset() {
+	*x = RenameBespokeRequest{}
+	mi := &file_serein_web_v1_generator_proto_msgTypes[30]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RenameBespokeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RenameBespokeRequest) ProtoMessage() {}
+
+func (x *RenameBespokeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_generator_proto_msgTypes[30]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RenameBespokeRequest.ProtoReflect.Descriptor instead.
+func (*RenameBespokeRequest) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{30}
+}
+
+func (x *RenameBespokeRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *RenameBespokeRequest) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+type RenameBespokeResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Meditation    *Meditation            `protobuf:"bytes,1,opt,name=meditation,proto3" json:"meditation,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RenameBespokeResponse) Reset() {
+	*x = RenameBespokeResponse{}
+	mi := &file_serein_web_v1_generator_proto_msgTypes[31]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RenameBespokeResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RenameBespokeResponse) ProtoMessage() {}
+
+func (x *RenameBespokeResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_generator_proto_msgTypes[31]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RenameBespokeResponse.ProtoReflect.Descriptor instead.
+func (*RenameBespokeResponse) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{31}
+}
+
+func (x *RenameBespokeResponse) GetMeditation() *Meditation {
+	if x != nil {
+		return x.Meditation
+	}
+	return nil
+}
+
 var File_serein_web_v1_generator_proto protoreflect.FileDescriptor
 
 const file_serein_web_v1_generator_proto_rawDesc = "" +
@@ -1823,7 +2118,7 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x10\n" +
 	"\x03url\x18\x03 \x01(\tR\x03url\x12\"\n" +
 	"\rloop_start_ms\x18\x04 \x01(\x05R\vloopStartMs\x12$\n" +
-	"\x0eloop_length_ms\x18\x05 \x01(\x05R\floopLengthMs\"\xdf\x05\n" +
+	"\x0eloop_length_ms\x18\x05 \x01(\x05R\floopLengthMs\"\x9a\x06\n" +
 	"\n" +
 	"Meditation\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
@@ -1850,7 +2145,9 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\taudio_url\x18\x13 \x01(\tR\baudioUrl\x12\x1f\n" +
 	"\vended_early\x18\x14 \x01(\bR\n" +
 	"endedEarly\x12=\n" +
-	"\fcancel_terms\x18\x15 \x01(\v2\x1a.serein.web.v1.CancelTermsR\vcancelTerms\"@\n" +
+	"\fcancel_terms\x18\x15 \x01(\v2\x1a.serein.web.v1.CancelTermsR\vcancelTerms\x129\n" +
+	"\n" +
+	"deletes_at\x18\x16 \x01(\v2\x1a.google.protobuf.TimestampR\tdeletesAt\"@\n" +
 	"\vCancelTerms\x12\x14\n" +
 	"\x05price\x18\x01 \x01(\x05R\x05price\x12\x1b\n" +
 	"\tfree_left\x18\x02 \x01(\x05R\bfreeLeft\"\xc2\x01\n" +
@@ -1921,14 +2218,34 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\n" +
 	"meditation\x18\x01 \x01(\v2\x19.serein.web.v1.MeditationR\n" +
 	"meditation\x120\n" +
-	"\acredits\x18\x02 \x01(\v2\x16.serein.web.v1.CreditsR\acredits\"=\n" +
+	"\acredits\x18\x02 \x01(\v2\x16.serein.web.v1.CreditsR\acredits\"W\n" +
 	"\x12ListBespokeRequest\x12'\n" +
 	"\n" +
-	"page_token\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\tpageToken\"\x90\x01\n" +
+	"page_token\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\tpageToken\x12\x18\n" +
+	"\adeleted\x18\x02 \x01(\bR\adeleted\"\x90\x01\n" +
 	"\x13ListBespokeResponse\x12;\n" +
 	"\vmeditations\x18\x01 \x03(\v2\x19.serein.web.v1.MeditationR\vmeditations\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12\x14\n" +
-	"\x05total\x18\x03 \x01(\x05R\x05total*\xbc\x01\n" +
+	"\x05total\x18\x03 \x01(\x05R\x05total\"4\n" +
+	"\x19MarkBespokeDeletedRequest\x12\x17\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x02id\"W\n" +
+	"\x1aMarkBespokeDeletedResponse\x129\n" +
+	"\n" +
+	"meditation\x18\x01 \x01(\v2\x19.serein.web.v1.MeditationR\n" +
+	"meditation\"0\n" +
+	"\x15RecoverBespokeRequest\x12\x17\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x02id\"S\n" +
+	"\x16RecoverBespokeResponse\x129\n" +
+	"\n" +
+	"meditation\x18\x01 \x01(\v2\x19.serein.web.v1.MeditationR\n" +
+	"meditation\"O\n" +
+	"\x14RenameBespokeRequest\x12\x17\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x02id\x12\x1e\n" +
+	"\x05title\x18\x02 \x01(\tB\b\xbaH\x05r\x03(\x80 R\x05title\"R\n" +
+	"\x15RenameBespokeResponse\x129\n" +
+	"\n" +
+	"meditation\x18\x01 \x01(\v2\x19.serein.web.v1.MeditationR\n" +
+	"meditation*\xcf\x01\n" +
 	"\x05Stage\x12\x15\n" +
 	"\x11STAGE_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSTAGE_LISTENING\x10\x01\x12\x11\n" +
@@ -1938,7 +2255,8 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\vSTAGE_READY\x10\x05\x12\x10\n" +
 	"\fSTAGE_FAILED\x10\x06\x12\x13\n" +
 	"\x0fSTAGE_CANCELLED\x10\a\x12\x12\n" +
-	"\x0eSTAGE_REFUNDED\x10\b2\xed\x05\n" +
+	"\x0eSTAGE_REFUNDED\x10\b\x12\x11\n" +
+	"\rSTAGE_DELETED\x10\t2\xed\x05\n" +
 	"\x10GeneratorService\x12\\\n" +
 	"\fGetGenerator\x12\".serein.web.v1.GetGeneratorRequest\x1a#.serein.web.v1.GetGeneratorResponse\"\x03\x90\x02\x01\x12K\n" +
 	"\bGenerate\x12\x1e.serein.web.v1.GenerateRequest\x1a\x1f.serein.web.v1.GenerateResponse\x12Q\n" +
@@ -1948,9 +2266,12 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\x0fWatchMeditation\x12%.serein.web.v1.WatchMeditationRequest\x1a&.serein.web.v1.WatchMeditationResponse0\x01\x12c\n" +
 	"\x10CancelMeditation\x12&.serein.web.v1.CancelMeditationRequest\x1a'.serein.web.v1.CancelMeditationResponse\x12\\\n" +
 	"\fGetGrounding\x12\".serein.web.v1.GetGroundingRequest\x1a#.serein.web.v1.GetGroundingResponse\"\x03\x90\x02\x01\x12S\n" +
-	"\tGetSample\x12\x1f.serein.web.v1.GetSampleRequest\x1a .serein.web.v1.GetSampleResponse\"\x03\x90\x02\x012k\n" +
+	"\tGetSample\x12\x1f.serein.web.v1.GetSampleRequest\x1a .serein.web.v1.GetSampleResponse\"\x03\x90\x02\x012\x91\x03\n" +
 	"\x0eJourneyService\x12Y\n" +
-	"\vListBespoke\x12!.serein.web.v1.ListBespokeRequest\x1a\".serein.web.v1.ListBespokeResponse\"\x03\x90\x02\x01B*Z(serein.app/proto/gen/serein/web/v1;webv1b\x06proto3"
+	"\vListBespoke\x12!.serein.web.v1.ListBespokeRequest\x1a\".serein.web.v1.ListBespokeResponse\"\x03\x90\x02\x01\x12i\n" +
+	"\x12MarkBespokeDeleted\x12(.serein.web.v1.MarkBespokeDeletedRequest\x1a).serein.web.v1.MarkBespokeDeletedResponse\x12]\n" +
+	"\x0eRecoverBespoke\x12$.serein.web.v1.RecoverBespokeRequest\x1a%.serein.web.v1.RecoverBespokeResponse\x12Z\n" +
+	"\rRenameBespoke\x12#.serein.web.v1.RenameBespokeRequest\x1a$.serein.web.v1.RenameBespokeResponseB*Z(serein.app/proto/gen/serein/web/v1;webv1b\x06proto3"
 
 var (
 	file_serein_web_v1_generator_proto_rawDescOnce sync.Once
@@ -1965,85 +2286,101 @@ func file_serein_web_v1_generator_proto_rawDescGZIP() []byte {
 }
 
 var file_serein_web_v1_generator_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_serein_web_v1_generator_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
+var file_serein_web_v1_generator_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
 var file_serein_web_v1_generator_proto_goTypes = []any{
-	(Stage)(0),                       // 0: serein.web.v1.Stage
-	(*GetGeneratorRequest)(nil),      // 1: serein.web.v1.GetGeneratorRequest
-	(*GetGeneratorResponse)(nil),     // 2: serein.web.v1.GetGeneratorResponse
-	(*MeditationSize)(nil),           // 3: serein.web.v1.MeditationSize
-	(*MeditationType)(nil),           // 4: serein.web.v1.MeditationType
-	(*PracticeType)(nil),             // 5: serein.web.v1.PracticeType
-	(*AmbientTrack)(nil),             // 6: serein.web.v1.AmbientTrack
-	(*Meditation)(nil),               // 7: serein.web.v1.Meditation
-	(*CancelTerms)(nil),              // 8: serein.web.v1.CancelTerms
-	(*Segment)(nil),                  // 9: serein.web.v1.Segment
-	(*Line)(nil),                     // 10: serein.web.v1.Line
-	(*GetGroundingRequest)(nil),      // 11: serein.web.v1.GetGroundingRequest
-	(*GetGroundingResponse)(nil),     // 12: serein.web.v1.GetGroundingResponse
-	(*GetSampleRequest)(nil),         // 13: serein.web.v1.GetSampleRequest
-	(*GetSampleResponse)(nil),        // 14: serein.web.v1.GetSampleResponse
-	(*GenerateRequest)(nil),          // 15: serein.web.v1.GenerateRequest
-	(*GenerateResponse)(nil),         // 16: serein.web.v1.GenerateResponse
-	(*CheckTitleRequest)(nil),        // 17: serein.web.v1.CheckTitleRequest
-	(*CheckTitleResponse)(nil),       // 18: serein.web.v1.CheckTitleResponse
-	(*GetMeditationRequest)(nil),     // 19: serein.web.v1.GetMeditationRequest
-	(*GetMeditationResponse)(nil),    // 20: serein.web.v1.GetMeditationResponse
-	(*WatchMeditationRequest)(nil),   // 21: serein.web.v1.WatchMeditationRequest
-	(*WatchMeditationResponse)(nil),  // 22: serein.web.v1.WatchMeditationResponse
-	(*CancelMeditationRequest)(nil),  // 23: serein.web.v1.CancelMeditationRequest
-	(*CancelMeditationResponse)(nil), // 24: serein.web.v1.CancelMeditationResponse
-	(*ListBespokeRequest)(nil),       // 25: serein.web.v1.ListBespokeRequest
-	(*ListBespokeResponse)(nil),      // 26: serein.web.v1.ListBespokeResponse
-	(*Credits)(nil),                  // 27: serein.web.v1.Credits
-	(*timestamppb.Timestamp)(nil),    // 28: google.protobuf.Timestamp
+	(Stage)(0),                         // 0: serein.web.v1.Stage
+	(*GetGeneratorRequest)(nil),        // 1: serein.web.v1.GetGeneratorRequest
+	(*GetGeneratorResponse)(nil),       // 2: serein.web.v1.GetGeneratorResponse
+	(*MeditationSize)(nil),             // 3: serein.web.v1.MeditationSize
+	(*MeditationType)(nil),             // 4: serein.web.v1.MeditationType
+	(*PracticeType)(nil),               // 5: serein.web.v1.PracticeType
+	(*AmbientTrack)(nil),               // 6: serein.web.v1.AmbientTrack
+	(*Meditation)(nil),                 // 7: serein.web.v1.Meditation
+	(*CancelTerms)(nil),                // 8: serein.web.v1.CancelTerms
+	(*Segment)(nil),                    // 9: serein.web.v1.Segment
+	(*Line)(nil),                       // 10: serein.web.v1.Line
+	(*GetGroundingRequest)(nil),        // 11: serein.web.v1.GetGroundingRequest
+	(*GetGroundingResponse)(nil),       // 12: serein.web.v1.GetGroundingResponse
+	(*GetSampleRequest)(nil),           // 13: serein.web.v1.GetSampleRequest
+	(*GetSampleResponse)(nil),          // 14: serein.web.v1.GetSampleResponse
+	(*GenerateRequest)(nil),            // 15: serein.web.v1.GenerateRequest
+	(*GenerateResponse)(nil),           // 16: serein.web.v1.GenerateResponse
+	(*CheckTitleRequest)(nil),          // 17: serein.web.v1.CheckTitleRequest
+	(*CheckTitleResponse)(nil),         // 18: serein.web.v1.CheckTitleResponse
+	(*GetMeditationRequest)(nil),       // 19: serein.web.v1.GetMeditationRequest
+	(*GetMeditationResponse)(nil),      // 20: serein.web.v1.GetMeditationResponse
+	(*WatchMeditationRequest)(nil),     // 21: serein.web.v1.WatchMeditationRequest
+	(*WatchMeditationResponse)(nil),    // 22: serein.web.v1.WatchMeditationResponse
+	(*CancelMeditationRequest)(nil),    // 23: serein.web.v1.CancelMeditationRequest
+	(*CancelMeditationResponse)(nil),   // 24: serein.web.v1.CancelMeditationResponse
+	(*ListBespokeRequest)(nil),         // 25: serein.web.v1.ListBespokeRequest
+	(*ListBespokeResponse)(nil),        // 26: serein.web.v1.ListBespokeResponse
+	(*MarkBespokeDeletedRequest)(nil),  // 27: serein.web.v1.MarkBespokeDeletedRequest
+	(*MarkBespokeDeletedResponse)(nil), // 28: serein.web.v1.MarkBespokeDeletedResponse
+	(*RecoverBespokeRequest)(nil),      // 29: serein.web.v1.RecoverBespokeRequest
+	(*RecoverBespokeResponse)(nil),     // 30: serein.web.v1.RecoverBespokeResponse
+	(*RenameBespokeRequest)(nil),       // 31: serein.web.v1.RenameBespokeRequest
+	(*RenameBespokeResponse)(nil),      // 32: serein.web.v1.RenameBespokeResponse
+	(*Credits)(nil),                    // 33: serein.web.v1.Credits
+	(*timestamppb.Timestamp)(nil),      // 34: google.protobuf.Timestamp
 }
 var file_serein_web_v1_generator_proto_depIdxs = []int32{
 	3,  // 0: serein.web.v1.GetGeneratorResponse.sizes:type_name -> serein.web.v1.MeditationSize
 	4,  // 1: serein.web.v1.GetGeneratorResponse.types:type_name -> serein.web.v1.MeditationType
 	5,  // 2: serein.web.v1.GetGeneratorResponse.practices:type_name -> serein.web.v1.PracticeType
 	6,  // 3: serein.web.v1.GetGeneratorResponse.tracks:type_name -> serein.web.v1.AmbientTrack
-	27, // 4: serein.web.v1.GetGeneratorResponse.credits:type_name -> serein.web.v1.Credits
+	33, // 4: serein.web.v1.GetGeneratorResponse.credits:type_name -> serein.web.v1.Credits
 	7,  // 5: serein.web.v1.GetGeneratorResponse.running:type_name -> serein.web.v1.Meditation
 	6,  // 6: serein.web.v1.Meditation.track:type_name -> serein.web.v1.AmbientTrack
-	28, // 7: serein.web.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
+	34, // 7: serein.web.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
 	0,  // 8: serein.web.v1.Meditation.stage:type_name -> serein.web.v1.Stage
 	8,  // 9: serein.web.v1.Meditation.cancel_terms:type_name -> serein.web.v1.CancelTerms
-	10, // 10: serein.web.v1.Segment.lines:type_name -> serein.web.v1.Line
-	10, // 11: serein.web.v1.GetGroundingResponse.lines:type_name -> serein.web.v1.Line
-	10, // 12: serein.web.v1.GetSampleResponse.lines:type_name -> serein.web.v1.Line
-	7,  // 13: serein.web.v1.GenerateResponse.meditation:type_name -> serein.web.v1.Meditation
-	27, // 14: serein.web.v1.GenerateResponse.credits:type_name -> serein.web.v1.Credits
-	7,  // 15: serein.web.v1.GetMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
-	9,  // 16: serein.web.v1.GetMeditationResponse.segments:type_name -> serein.web.v1.Segment
-	7,  // 17: serein.web.v1.WatchMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
-	9,  // 18: serein.web.v1.WatchMeditationResponse.new_segments:type_name -> serein.web.v1.Segment
-	27, // 19: serein.web.v1.WatchMeditationResponse.credits:type_name -> serein.web.v1.Credits
-	7,  // 20: serein.web.v1.CancelMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
-	27, // 21: serein.web.v1.CancelMeditationResponse.credits:type_name -> serein.web.v1.Credits
-	7,  // 22: serein.web.v1.ListBespokeResponse.meditations:type_name -> serein.web.v1.Meditation
-	1,  // 23: serein.web.v1.GeneratorService.GetGenerator:input_type -> serein.web.v1.GetGeneratorRequest
-	15, // 24: serein.web.v1.GeneratorService.Generate:input_type -> serein.web.v1.GenerateRequest
-	17, // 25: serein.web.v1.GeneratorService.CheckTitle:input_type -> serein.web.v1.CheckTitleRequest
-	19, // 26: serein.web.v1.GeneratorService.GetMeditation:input_type -> serein.web.v1.GetMeditationRequest
-	21, // 27: serein.web.v1.GeneratorService.WatchMeditation:input_type -> serein.web.v1.WatchMeditationRequest
-	23, // 28: serein.web.v1.GeneratorService.CancelMeditation:input_type -> serein.web.v1.CancelMeditationRequest
-	11, // 29: serein.web.v1.GeneratorService.GetGrounding:input_type -> serein.web.v1.GetGroundingRequest
-	13, // 30: serein.web.v1.GeneratorService.GetSample:input_type -> serein.web.v1.GetSampleRequest
-	25, // 31: serein.web.v1.JourneyService.ListBespoke:input_type -> serein.web.v1.ListBespokeRequest
-	2,  // 32: serein.web.v1.GeneratorService.GetGenerator:output_type -> serein.web.v1.GetGeneratorResponse
-	16, // 33: serein.web.v1.GeneratorService.Generate:output_type -> serein.web.v1.GenerateResponse
-	18, // 34: serein.web.v1.GeneratorService.CheckTitle:output_type -> serein.web.v1.CheckTitleResponse
-	20, // 35: serein.web.v1.GeneratorService.GetMeditation:output_type -> serein.web.v1.GetMeditationResponse
-	22, // 36: serein.web.v1.GeneratorService.WatchMeditation:output_type -> serein.web.v1.WatchMeditationResponse
-	24, // 37: serein.web.v1.GeneratorService.CancelMeditation:output_type -> serein.web.v1.CancelMeditationResponse
-	12, // 38: serein.web.v1.GeneratorService.GetGrounding:output_type -> serein.web.v1.GetGroundingResponse
-	14, // 39: serein.web.v1.GeneratorService.GetSample:output_type -> serein.web.v1.GetSampleResponse
-	26, // 40: serein.web.v1.JourneyService.ListBespoke:output_type -> serein.web.v1.ListBespokeResponse
-	32, // [32:41] is the sub-list for method output_type
-	23, // [23:32] is the sub-list for method input_type
-	23, // [23:23] is the sub-list for extension type_name
-	23, // [23:23] is the sub-list for extension extendee
-	0,  // [0:23] is the sub-list for field type_name
+	34, // 10: serein.web.v1.Meditation.deletes_at:type_name -> google.protobuf.Timestamp
+	10, // 11: serein.web.v1.Segment.lines:type_name -> serein.web.v1.Line
+	10, // 12: serein.web.v1.GetGroundingResponse.lines:type_name -> serein.web.v1.Line
+	10, // 13: serein.web.v1.GetSampleResponse.lines:type_name -> serein.web.v1.Line
+	7,  // 14: serein.web.v1.GenerateResponse.meditation:type_name -> serein.web.v1.Meditation
+	33, // 15: serein.web.v1.GenerateResponse.credits:type_name -> serein.web.v1.Credits
+	7,  // 16: serein.web.v1.GetMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
+	9,  // 17: serein.web.v1.GetMeditationResponse.segments:type_name -> serein.web.v1.Segment
+	7,  // 18: serein.web.v1.WatchMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
+	9,  // 19: serein.web.v1.WatchMeditationResponse.new_segments:type_name -> serein.web.v1.Segment
+	33, // 20: serein.web.v1.WatchMeditationResponse.credits:type_name -> serein.web.v1.Credits
+	7,  // 21: serein.web.v1.CancelMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
+	33, // 22: serein.web.v1.CancelMeditationResponse.credits:type_name -> serein.web.v1.Credits
+	7,  // 23: serein.web.v1.ListBespokeResponse.meditations:type_name -> serein.web.v1.Meditation
+	7,  // 24: serein.web.v1.MarkBespokeDeletedResponse.meditation:type_name -> serein.web.v1.Meditation
+	7,  // 25: serein.web.v1.RecoverBespokeResponse.meditation:type_name -> serein.web.v1.Meditation
+	7,  // 26: serein.web.v1.RenameBespokeResponse.meditation:type_name -> serein.web.v1.Meditation
+	1,  // 27: serein.web.v1.GeneratorService.GetGenerator:input_type -> serein.web.v1.GetGeneratorRequest
+	15, // 28: serein.web.v1.GeneratorService.Generate:input_type -> serein.web.v1.GenerateRequest
+	17, // 29: serein.web.v1.GeneratorService.CheckTitle:input_type -> serein.web.v1.CheckTitleRequest
+	19, // 30: serein.web.v1.GeneratorService.GetMeditation:input_type -> serein.web.v1.GetMeditationRequest
+	21, // 31: serein.web.v1.GeneratorService.WatchMeditation:input_type -> serein.web.v1.WatchMeditationRequest
+	23, // 32: serein.web.v1.GeneratorService.CancelMeditation:input_type -> serein.web.v1.CancelMeditationRequest
+	11, // 33: serein.web.v1.GeneratorService.GetGrounding:input_type -> serein.web.v1.GetGroundingRequest
+	13, // 34: serein.web.v1.GeneratorService.GetSample:input_type -> serein.web.v1.GetSampleRequest
+	25, // 35: serein.web.v1.JourneyService.ListBespoke:input_type -> serein.web.v1.ListBespokeRequest
+	27, // 36: serein.web.v1.JourneyService.MarkBespokeDeleted:input_type -> serein.web.v1.MarkBespokeDeletedRequest
+	29, // 37: serein.web.v1.JourneyService.RecoverBespoke:input_type -> serein.web.v1.RecoverBespokeRequest
+	31, // 38: serein.web.v1.JourneyService.RenameBespoke:input_type -> serein.web.v1.RenameBespokeRequest
+	2,  // 39: serein.web.v1.GeneratorService.GetGenerator:output_type -> serein.web.v1.GetGeneratorResponse
+	16, // 40: serein.web.v1.GeneratorService.Generate:output_type -> serein.web.v1.GenerateResponse
+	18, // 41: serein.web.v1.GeneratorService.CheckTitle:output_type -> serein.web.v1.CheckTitleResponse
+	20, // 42: serein.web.v1.GeneratorService.GetMeditation:output_type -> serein.web.v1.GetMeditationResponse
+	22, // 43: serein.web.v1.GeneratorService.WatchMeditation:output_type -> serein.web.v1.WatchMeditationResponse
+	24, // 44: serein.web.v1.GeneratorService.CancelMeditation:output_type -> serein.web.v1.CancelMeditationResponse
+	12, // 45: serein.web.v1.GeneratorService.GetGrounding:output_type -> serein.web.v1.GetGroundingResponse
+	14, // 46: serein.web.v1.GeneratorService.GetSample:output_type -> serein.web.v1.GetSampleResponse
+	26, // 47: serein.web.v1.JourneyService.ListBespoke:output_type -> serein.web.v1.ListBespokeResponse
+	28, // 48: serein.web.v1.JourneyService.MarkBespokeDeleted:output_type -> serein.web.v1.MarkBespokeDeletedResponse
+	30, // 49: serein.web.v1.JourneyService.RecoverBespoke:output_type -> serein.web.v1.RecoverBespokeResponse
+	32, // 50: serein.web.v1.JourneyService.RenameBespoke:output_type -> serein.web.v1.RenameBespokeResponse
+	39, // [39:51] is the sub-list for method output_type
+	27, // [27:39] is the sub-list for method input_type
+	27, // [27:27] is the sub-list for extension type_name
+	27, // [27:27] is the sub-list for extension extendee
+	0,  // [0:27] is the sub-list for field type_name
 }
 
 func init() { file_serein_web_v1_generator_proto_init() }
@@ -2058,7 +2395,7 @@ func file_serein_web_v1_generator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_web_v1_generator_proto_rawDesc), len(file_serein_web_v1_generator_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   26,
+			NumMessages:   32,
 			NumExtensions: 0,
 			NumServices:   2,
 		},

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file serein/web/v1/generator.proto.
  */
 export const file_serein_web_v1_generator: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zZXJlaW4vd2ViL3YxL2dlbmVyYXRvci5wcm90bxINc2VyZWluLndlYi52MSIVChNHZXRHZW5lcmF0b3JSZXF1ZXN0ItUCChRHZXRHZW5lcmF0b3JSZXNwb25zZRIsCgVzaXplcxgBIAMoCzIdLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvblNpemUSLAoFdHlwZXMYAiADKAsyHS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb25UeXBlEi4KCXByYWN0aWNlcxgDIAMoCzIbLnNlcmVpbi53ZWIudjEuUHJhY3RpY2VUeXBlEisKBnRyYWNrcxgEIAMoCzIbLnNlcmVpbi53ZWIudjEuQW1iaWVudFRyYWNrEicKB2NyZWRpdHMYBSABKAsyFi5zZXJlaW4ud2ViLnYxLkNyZWRpdHMSFwoPY29zdF92b2ljZV9vbmx5GAYgASgFEhYKDmNvc3RfaW1tZXJzaXZlGAcgASgFEioKB3J1bm5pbmcYCCABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24ipgEKDk1lZGl0YXRpb25TaXplEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSGAoQZXhwZWN0ZWRfc2Vjb25kcxgEIAEoBRIRCgltaW5fd29yZHMYBSABKAUSEQoJbWF4X3dvcmRzGAYgASgFEg4KBmJyZWFrcxgHIAEoBRIVCg1wYXVzZV9zZWNvbmRzGAggASgFIlYKDk1lZGl0YXRpb25UeXBlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSFQoNbmFycmF0b3JfbmFtZRgEIAEoCSI9CgxQcmFjdGljZVR5cGUSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCSJkCgxBbWJpZW50VHJhY2sSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRILCgN1cmwYAyABKAkSFQoNbG9vcF9zdGFydF9tcxgEIAEoBRIWCg5sb29wX2xlbmd0aF9tcxgFIAEoBSKGBAoKTWVkaXRhdGlvbhIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIPCgd0eXBlX2lkGAMgASgJEhEKCXR5cGVfbmFtZRgEIAEoCRIVCg1wcmFjdGljZV9uYW1lGAUgASgJEhEKCXNpemVfbmFtZRgGIAEoCRIRCglpbW1lcnNpdmUYByABKAgSKgoFdHJhY2sYCCABKAsyGy5zZXJlaW4ud2ViLnYxLkFtYmllbnRUcmFjaxIVCg1uYXJyYXRvcl9uYW1lGAkgASgJEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiMKBXN0YWdlGAsgASgOMhQuc2VyZWluLndlYi52MS5TdGFnZRINCgV3b3JkcxgMIAEoBRIVCg1wYXNzYWdlc19kb25lGA0gASgFEhYKDnBhc3NhZ2VzX3RvdGFsGA4gASgFEhAKCHJlYWR5X21zGA8gASgDEhMKC2V4cGVjdGVkX21zGBAgASgDEgwKBGNvc3QYESABKAUSFwoPZmFpbHVyZV9tZXNzYWdlGBIgASgJEhEKCWF1ZGlvX3VybBgTIAEoCRITCgtlbmRlZF9lYXJseRgUIAEoCBIwCgxjYW5jZWxfdGVybXMYFSABKAsyGi5zZXJlaW4ud2ViLnYxLkNhbmNlbFRlcm1zIi8KC0NhbmNlbFRlcm1zEg0KBXByaWNlGAEgASgFEhEKCWZyZWVfbGVmdBgCIAEoBSKKAQoHU2VnbWVudBINCgVpbmRleBgBIAEoBRIQCghzdGFydF9tcxgCIAEoAxITCgtkdXJhdGlvbl9tcxgDIAEoAxISCgpzaWxlbmNlX21zGAQgASgDEiIKBWxpbmVzGAUgAygLMhMuc2VyZWluLndlYi52MS5MaW5lEhEKCWF1ZGlvX3VybBgGIAEoCSI2CgRMaW5lEgwKBHRleHQYASABKAkSEAoIc3RhcnRfbXMYAiABKAMSDgoGZW5kX21zGAMgASgDIhUKE0dldEdyb3VuZGluZ1JlcXVlc3QiYgoUR2V0R3JvdW5kaW5nUmVzcG9uc2USEQoJYXVkaW9fdXJsGAEgASgJEhMKC2R1cmF0aW9uX21zGAIgASgDEiIKBWxpbmVzGAMgAygLMhMuc2VyZWluLndlYi52MS5MaW5lIhIKEEdldFNhbXBsZVJlcXVlc3QiXwoRR2V0U2FtcGxlUmVzcG9uc2USEQoJYXVkaW9fdXJsGAEgASgJEhMKC2R1cmF0aW9uX21zGAIgASgDEiIKBWxpbmVzGAMgAygLMhMuc2VyZWluLndlYi52MS5MaW5lIqkBCg9HZW5lcmF0ZVJlcXVlc3QSDQoFdGl0bGUYASABKAkSDwoHdHlwZV9pZBgCIAEoCRITCgtwcmFjdGljZV9pZBgDIAEoCRIPCgdzaXplX2lkGAQgASgJEhEKCWltbWVyc2l2ZRgFIAEoCBIQCgh0cmFja19pZBgGIAEoCRIXCg9pZGVtcG90ZW5jeV9rZXkYByABKAkSEgoKbG9jYWxfZGF0ZRgIIAEoCSJqChBHZW5lcmF0ZVJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SJwoHY3JlZGl0cxgCIAEoCzIWLnNlcmVpbi53ZWIudjEuQ3JlZGl0cyIiChFDaGVja1RpdGxlUmVxdWVzdBINCgV0aXRsZRgBIAEoCSIUChJDaGVja1RpdGxlUmVzcG9uc2UiIgoUR2V0TWVkaXRhdGlvblJlcXVlc3QSCgoCaWQYASABKAkicAoVR2V0TWVkaXRhdGlvblJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SKAoIc2VnbWVudHMYAiADKAsyFi5zZXJlaW4ud2ViLnYxLlNlZ21lbnQiOgoWV2F0Y2hNZWRpdGF0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCRIUCgxmcm9tX3NlZ21lbnQYAiABKAUinwEKF1dhdGNoTWVkaXRhdGlvblJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SLAoMbmV3X3NlZ21lbnRzGAIgAygLMhYuc2VyZWluLndlYi52MS5TZWdtZW50EicKB2NyZWRpdHMYAyABKAsyFi5zZXJlaW4ud2ViLnYxLkNyZWRpdHMiPQoXQ2FuY2VsTWVkaXRhdGlvblJlcXVlc3QSCgoCaWQYASABKAkSFgoOYWNjZXB0ZWRfcHJpY2UYAiABKAUicgoYQ2FuY2VsTWVkaXRhdGlvblJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SJwoHY3JlZGl0cxgCIAEoCzIWLnNlcmVpbi53ZWIudjEuQ3JlZGl0cyIoChJMaXN0QmVzcG9rZVJlcXVlc3QSEgoKcGFnZV90b2tlbhgBIAEoCSJtChNMaXN0QmVzcG9rZVJlc3BvbnNlEi4KC21lZGl0YXRpb25zGAEgAygLMhkuc2VyZWluLndlYi52MS5NZWRpdGF0aW9uEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCRINCgV0b3RhbBgDIAEoBSq8AQoFU3RhZ2USFQoRU1RBR0VfVU5TUEVDSUZJRUQQABITCg9TVEFHRV9MSVNURU5JTkcQARIRCg1TVEFHRV9XUklUSU5HEAISEwoPU1RBR0VfTkFSUkFUSU5HEAMSEwoPU1RBR0VfRklOSVNISU5HEAQSDwoLU1RBR0VfUkVBRFkQBRIQCgxTVEFHRV9GQUlMRUQQBhITCg9TVEFHRV9DQU5DRUxMRUQQBxISCg5TVEFHRV9SRUZVTkRFRBAIMu0FChBHZW5lcmF0b3JTZXJ2aWNlElwKDEdldEdlbmVyYXRvchIiLnNlcmVpbi53ZWIudjEuR2V0R2VuZXJhdG9yUmVxdWVzdBojLnNlcmVpbi53ZWIudjEuR2V0R2VuZXJhdG9yUmVzcG9uc2UiA5ACARJLCghHZW5lcmF0ZRIeLnNlcmVpbi53ZWIudjEuR2VuZXJhdGVSZXF1ZXN0Gh8uc2VyZWluLndlYi52MS5HZW5lcmF0ZVJlc3BvbnNlElEKCkNoZWNrVGl0bGUSIC5zZXJlaW4ud2ViLnYxLkNoZWNrVGl0bGVSZXF1ZXN0GiEuc2VyZWluLndlYi52MS5DaGVja1RpdGxlUmVzcG9uc2USXwoNR2V0TWVkaXRhdGlvbhIjLnNlcmVpbi53ZWIudjEuR2V0TWVkaXRhdGlvblJlcXVlc3QaJC5zZXJlaW4ud2ViLnYxLkdldE1lZGl0YXRpb25SZXNwb25zZSIDkAIBEmIKD1dhdGNoTWVkaXRhdGlvbhIlLnNlcmVpbi53ZWIudjEuV2F0Y2hNZWRpdGF0aW9uUmVxdWVzdBomLnNlcmVpbi53ZWIudjEuV2F0Y2hNZWRpdGF0aW9uUmVzcG9uc2UwARJjChBDYW5jZWxNZWRpdGF0aW9uEiYuc2VyZWluLndlYi52MS5DYW5jZWxNZWRpdGF0aW9uUmVxdWVzdBonLnNlcmVpbi53ZWIudjEuQ2FuY2VsTWVkaXRhdGlvblJlc3BvbnNlElwKDEdldEdyb3VuZGluZxIiLnNlcmVpbi53ZWIudjEuR2V0R3JvdW5kaW5nUmVxdWVzdBojLnNlcmVpbi53ZWIudjEuR2V0R3JvdW5kaW5nUmVzcG9uc2UiA5ACARJTCglHZXRTYW1wbGUSHy5zZXJlaW4ud2ViLnYxLkdldFNhbXBsZVJlcXVlc3QaIC5zZXJlaW4ud2ViLnYxLkdldFNhbXBsZVJlc3BvbnNlIgOQAgEyawoOSm91cm5leVNlcnZpY2USWQoLTGlzdEJlc3Bva2USIS5zZXJlaW4ud2ViLnYxLkxpc3RCZXNwb2tlUmVxdWVzdBoiLnNlcmVpbi53ZWIudjEuTGlzdEJlc3Bva2VSZXNwb25zZSIDkAIBQipaKHNlcmVpbi5hcHAvcHJvdG8vZ2VuL3NlcmVpbi93ZWIvdjE7d2VidjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_serein_web_v1_session]);
+  fileDesc("Ch1zZXJlaW4vd2ViL3YxL2dlbmVyYXRvci5wcm90bxINc2VyZWluLndlYi52MSIVChNHZXRHZW5lcmF0b3JSZXF1ZXN0ItUCChRHZXRHZW5lcmF0b3JSZXNwb25zZRIsCgVzaXplcxgBIAMoCzIdLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvblNpemUSLAoFdHlwZXMYAiADKAsyHS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb25UeXBlEi4KCXByYWN0aWNlcxgDIAMoCzIbLnNlcmVpbi53ZWIudjEuUHJhY3RpY2VUeXBlEisKBnRyYWNrcxgEIAMoCzIbLnNlcmVpbi53ZWIudjEuQW1iaWVudFRyYWNrEicKB2NyZWRpdHMYBSABKAsyFi5zZXJlaW4ud2ViLnYxLkNyZWRpdHMSFwoPY29zdF92b2ljZV9vbmx5GAYgASgFEhYKDmNvc3RfaW1tZXJzaXZlGAcgASgFEioKB3J1bm5pbmcYCCABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24ipgEKDk1lZGl0YXRpb25TaXplEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSGAoQZXhwZWN0ZWRfc2Vjb25kcxgEIAEoBRIRCgltaW5fd29yZHMYBSABKAUSEQoJbWF4X3dvcmRzGAYgASgFEg4KBmJyZWFrcxgHIAEoBRIVCg1wYXVzZV9zZWNvbmRzGAggASgFIlYKDk1lZGl0YXRpb25UeXBlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSFQoNbmFycmF0b3JfbmFtZRgEIAEoCSI9CgxQcmFjdGljZVR5cGUSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCSJkCgxBbWJpZW50VHJhY2sSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRILCgN1cmwYAyABKAkSFQoNbG9vcF9zdGFydF9tcxgEIAEoBRIWCg5sb29wX2xlbmd0aF9tcxgFIAEoBSK2BAoKTWVkaXRhdGlvbhIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIPCgd0eXBlX2lkGAMgASgJEhEKCXR5cGVfbmFtZRgEIAEoCRIVCg1wcmFjdGljZV9uYW1lGAUgASgJEhEKCXNpemVfbmFtZRgGIAEoCRIRCglpbW1lcnNpdmUYByABKAgSKgoFdHJhY2sYCCABKAsyGy5zZXJlaW4ud2ViLnYxLkFtYmllbnRUcmFjaxIVCg1uYXJyYXRvcl9uYW1lGAkgASgJEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiMKBXN0YWdlGAsgASgOMhQuc2VyZWluLndlYi52MS5TdGFnZRINCgV3b3JkcxgMIAEoBRIVCg1wYXNzYWdlc19kb25lGA0gASgFEhYKDnBhc3NhZ2VzX3RvdGFsGA4gASgFEhAKCHJlYWR5X21zGA8gASgDEhMKC2V4cGVjdGVkX21zGBAgASgDEgwKBGNvc3QYESABKAUSFwoPZmFpbHVyZV9tZXNzYWdlGBIgASgJEhEKCWF1ZGlvX3VybBgTIAEoCRITCgtlbmRlZF9lYXJseRgUIAEoCBIwCgxjYW5jZWxfdGVybXMYFSABKAsyGi5zZXJlaW4ud2ViLnYxLkNhbmNlbFRlcm1zEi4KCmRlbGV0ZXNfYXQYFiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIi8KC0NhbmNlbFRlcm1zEg0KBXByaWNlGAEgASgFEhEKCWZyZWVfbGVmdBgCIAEoBSKKAQoHU2VnbWVudBINCgVpbmRleBgBIAEoBRIQCghzdGFydF9tcxgCIAEoAxITCgtkdXJhdGlvbl9tcxgDIAEoAxISCgpzaWxlbmNlX21zGAQgASgDEiIKBWxpbmVzGAUgAygLMhMuc2VyZWluLndlYi52MS5MaW5lEhEKCWF1ZGlvX3VybBgGIAEoCSI2CgRMaW5lEgwKBHRleHQYASABKAkSEAoIc3RhcnRfbXMYAiABKAMSDgoGZW5kX21zGAMgASgDIhUKE0dldEdyb3VuZGluZ1JlcXVlc3QiYgoUR2V0R3JvdW5kaW5nUmVzcG9uc2USEQoJYXVkaW9fdXJsGAEgASgJEhMKC2R1cmF0aW9uX21zGAIgASgDEiIKBWxpbmVzGAMgAygLMhMuc2VyZWluLndlYi52MS5MaW5lIhIKEEdldFNhbXBsZVJlcXVlc3QiXwoRR2V0U2FtcGxlUmVzcG9uc2USEQoJYXVkaW9fdXJsGAEgASgJEhMKC2R1cmF0aW9uX21zGAIgASgDEiIKBWxpbmVzGAMgAygLMhMuc2VyZWluLndlYi52MS5MaW5lIqkBCg9HZW5lcmF0ZVJlcXVlc3QSDQoFdGl0bGUYASABKAkSDwoHdHlwZV9pZBgCIAEoCRITCgtwcmFjdGljZV9pZBgDIAEoCRIPCgdzaXplX2lkGAQgASgJEhEKCWltbWVyc2l2ZRgFIAEoCBIQCgh0cmFja19pZBgGIAEoCRIXCg9pZGVtcG90ZW5jeV9rZXkYByABKAkSEgoKbG9jYWxfZGF0ZRgIIAEoCSJqChBHZW5lcmF0ZVJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SJwoHY3JlZGl0cxgCIAEoCzIWLnNlcmVpbi53ZWIudjEuQ3JlZGl0cyIiChFDaGVja1RpdGxlUmVxdWVzdBINCgV0aXRsZRgBIAEoCSIUChJDaGVja1RpdGxlUmVzcG9uc2UiIgoUR2V0TWVkaXRhdGlvblJlcXVlc3QSCgoCaWQYASABKAkicAoVR2V0TWVkaXRhdGlvblJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SKAoIc2VnbWVudHMYAiADKAsyFi5zZXJlaW4ud2ViLnYxLlNlZ21lbnQiOgoWV2F0Y2hNZWRpdGF0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCRIUCgxmcm9tX3NlZ21lbnQYAiABKAUinwEKF1dhdGNoTWVkaXRhdGlvblJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SLAoMbmV3X3NlZ21lbnRzGAIgAygLMhYuc2VyZWluLndlYi52MS5TZWdtZW50EicKB2NyZWRpdHMYAyABKAsyFi5zZXJlaW4ud2ViLnYxLkNyZWRpdHMiPQoXQ2FuY2VsTWVkaXRhdGlvblJlcXVlc3QSCgoCaWQYASABKAkSFgoOYWNjZXB0ZWRfcHJpY2UYAiABKAUicgoYQ2FuY2VsTWVkaXRhdGlvblJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SJwoHY3JlZGl0cxgCIAEoCzIWLnNlcmVpbi53ZWIudjEuQ3JlZGl0cyI5ChJMaXN0QmVzcG9rZVJlcXVlc3QSEgoKcGFnZV90b2tlbhgBIAEoCRIPCgdkZWxldGVkGAIgASgIIm0KE0xpc3RCZXNwb2tlUmVzcG9uc2USLgoLbWVkaXRhdGlvbnMYASADKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJEg0KBXRvdGFsGAMgASgFIicKGU1hcmtCZXNwb2tlRGVsZXRlZFJlcXVlc3QSCgoCaWQYASABKAkiSwoaTWFya0Jlc3Bva2VEZWxldGVkUmVzcG9uc2USLQoKbWVkaXRhdGlvbhgBIAEoCzIZLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvbiIjChVSZWNvdmVyQmVzcG9rZVJlcXVlc3QSCgoCaWQYASABKAkiRwoWUmVjb3ZlckJlc3Bva2VSZXNwb25zZRItCgptZWRpdGF0aW9uGAEgASgLMhkuc2VyZWluLndlYi52MS5NZWRpdGF0aW9uIjEKFFJlbmFtZUJlc3Bva2VSZXF1ZXN0EgoKAmlkGAEgASgJEg0KBXRpdGxlGAIgASgJIkYKFVJlbmFtZUJlc3Bva2VSZXNwb25zZRItCgptZWRpdGF0aW9uGAEgASgLMhkuc2VyZWluLndlYi52MS5NZWRpdGF0aW9uKs8BCgVTdGFnZRIVChFTVEFHRV9VTlNQRUNJRklFRBAAEhMKD1NUQUdFX0xJU1RFTklORxABEhEKDVNUQUdFX1dSSVRJTkcQAhITCg9TVEFHRV9OQVJSQVRJTkcQAxITCg9TVEFHRV9GSU5JU0hJTkcQBBIPCgtTVEFHRV9SRUFEWRAFEhAKDFNUQUdFX0ZBSUxFRBAGEhMKD1NUQUdFX0NBTkNFTExFRBAHEhIKDlNUQUdFX1JFRlVOREVEEAgSEQoNU1RBR0VfREVMRVRFRBAJMu0FChBHZW5lcmF0b3JTZXJ2aWNlElwKDEdldEdlbmVyYXRvchIiLnNlcmVpbi53ZWIudjEuR2V0R2VuZXJhdG9yUmVxdWVzdBojLnNlcmVpbi53ZWIudjEuR2V0R2VuZXJhdG9yUmVzcG9uc2UiA5ACARJLCghHZW5lcmF0ZRIeLnNlcmVpbi53ZWIudjEuR2VuZXJhdGVSZXF1ZXN0Gh8uc2VyZWluLndlYi52MS5HZW5lcmF0ZVJlc3BvbnNlElEKCkNoZWNrVGl0bGUSIC5zZXJlaW4ud2ViLnYxLkNoZWNrVGl0bGVSZXF1ZXN0GiEuc2VyZWluLndlYi52MS5DaGVja1RpdGxlUmVzcG9uc2USXwoNR2V0TWVkaXRhdGlvbhIjLnNlcmVpbi53ZWIudjEuR2V0TWVkaXRhdGlvblJlcXVlc3QaJC5zZXJlaW4ud2ViLnYxLkdldE1lZGl0YXRpb25SZXNwb25zZSIDkAIBEmIKD1dhdGNoTWVkaXRhdGlvbhIlLnNlcmVpbi53ZWIudjEuV2F0Y2hNZWRpdGF0aW9uUmVxdWVzdBomLnNlcmVpbi53ZWIudjEuV2F0Y2hNZWRpdGF0aW9uUmVzcG9uc2UwARJjChBDYW5jZWxNZWRpdGF0aW9uEiYuc2VyZWluLndlYi52MS5DYW5jZWxNZWRpdGF0aW9uUmVxdWVzdBonLnNlcmVpbi53ZWIudjEuQ2FuY2VsTWVkaXRhdGlvblJlc3BvbnNlElwKDEdldEdyb3VuZGluZxIiLnNlcmVpbi53ZWIudjEuR2V0R3JvdW5kaW5nUmVxdWVzdBojLnNlcmVpbi53ZWIudjEuR2V0R3JvdW5kaW5nUmVzcG9uc2UiA5ACARJTCglHZXRTYW1wbGUSHy5zZXJlaW4ud2ViLnYxLkdldFNhbXBsZVJlcXVlc3QaIC5zZXJlaW4ud2ViLnYxLkdldFNhbXBsZVJlc3BvbnNlIgOQAgEykQMKDkpvdXJuZXlTZXJ2aWNlElkKC0xpc3RCZXNwb2tlEiEuc2VyZWluLndlYi52MS5MaXN0QmVzcG9rZVJlcXVlc3QaIi5zZXJlaW4ud2ViLnYxLkxpc3RCZXNwb2tlUmVzcG9uc2UiA5ACARJpChJNYXJrQmVzcG9rZURlbGV0ZWQSKC5zZXJlaW4ud2ViLnYxLk1hcmtCZXNwb2tlRGVsZXRlZFJlcXVlc3QaKS5zZXJlaW4ud2ViLnYxLk1hcmtCZXNwb2tlRGVsZXRlZFJlc3BvbnNlEl0KDlJlY292ZXJCZXNwb2tlEiQuc2VyZWluLndlYi52MS5SZWNvdmVyQmVzcG9rZVJlcXVlc3QaJS5zZXJlaW4ud2ViLnYxLlJlY292ZXJCZXNwb2tlUmVzcG9uc2USWgoNUmVuYW1lQmVzcG9rZRIjLnNlcmVpbi53ZWIudjEuUmVuYW1lQmVzcG9rZVJlcXVlc3QaJC5zZXJlaW4ud2ViLnYxLlJlbmFtZUJlc3Bva2VSZXNwb25zZUIqWihzZXJlaW4uYXBwL3Byb3RvL2dlbi9zZXJlaW4vd2ViL3YxO3dlYnYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_serein_web_v1_session]);
 
 /**
  * @generated from message serein.web.v1.GetGeneratorRequest
@@ -355,6 +355,13 @@ export type Meditation = Message<"serein.web.v1.Meditation"> & {
    * @generated from field: serein.web.v1.CancelTerms cancel_terms = 21;
    */
   cancelTerms?: CancelTerms | undefined;
+
+  /**
+   * deletes_at is when what is marked deleted is removed, and past once it is STAGE_DELETED. Absent where it is not marked.
+   *
+   * @generated from field: google.protobuf.Timestamp deletes_at = 22;
+   */
+  deletesAt?: Timestamp | undefined;
 };
 
 /**
@@ -791,6 +798,14 @@ export type ListBespokeRequest = Message<"serein.web.v1.ListBespokeRequest"> & {
    * @generated from field: string page_token = 1;
    */
   pageToken: string;
+
+  /**
+   * deleted: those that are marked deleted, and those that are gone, in place of all others. A page token belongs to one of
+   * the two lists.
+   *
+   * @generated from field: bool deleted = 2;
+   */
+  deleted: boolean;
 };
 
 /**
@@ -826,6 +841,113 @@ export type ListBespokeResponse = Message<"serein.web.v1.ListBespokeResponse"> &
  */
 export const ListBespokeResponseSchema: GenMessage<ListBespokeResponse> = /*@__PURE__*/
   messageDesc(file_serein_web_v1_generator, 25);
+
+/**
+ * @generated from message serein.web.v1.MarkBespokeDeletedRequest
+ */
+export type MarkBespokeDeletedRequest = Message<"serein.web.v1.MarkBespokeDeletedRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message serein.web.v1.MarkBespokeDeletedRequest.
+ * Use `create(MarkBespokeDeletedRequestSchema)` to create a new message.
+ */
+export const MarkBespokeDeletedRequestSchema: GenMessage<MarkBespokeDeletedRequest> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_generator, 26);
+
+/**
+ * @generated from message serein.web.v1.MarkBespokeDeletedResponse
+ */
+export type MarkBespokeDeletedResponse = Message<"serein.web.v1.MarkBespokeDeletedResponse"> & {
+  /**
+   * @generated from field: serein.web.v1.Meditation meditation = 1;
+   */
+  meditation?: Meditation | undefined;
+};
+
+/**
+ * Describes the message serein.web.v1.MarkBespokeDeletedResponse.
+ * Use `create(MarkBespokeDeletedResponseSchema)` to create a new message.
+ */
+export const MarkBespokeDeletedResponseSchema: GenMessage<MarkBespokeDeletedResponse> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_generator, 27);
+
+/**
+ * @generated from message serein.web.v1.RecoverBespokeRequest
+ */
+export type RecoverBespokeRequest = Message<"serein.web.v1.RecoverBespokeRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message serein.web.v1.RecoverBespokeRequest.
+ * Use `create(RecoverBespokeRequestSchema)` to create a new message.
+ */
+export const RecoverBespokeRequestSchema: GenMessage<RecoverBespokeRequest> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_generator, 28);
+
+/**
+ * @generated from message serein.web.v1.RecoverBespokeResponse
+ */
+export type RecoverBespokeResponse = Message<"serein.web.v1.RecoverBespokeResponse"> & {
+  /**
+   * @generated from field: serein.web.v1.Meditation meditation = 1;
+   */
+  meditation?: Meditation | undefined;
+};
+
+/**
+ * Describes the message serein.web.v1.RecoverBespokeResponse.
+ * Use `create(RecoverBespokeResponseSchema)` to create a new message.
+ */
+export const RecoverBespokeResponseSchema: GenMessage<RecoverBespokeResponse> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_generator, 29);
+
+/**
+ * @generated from message serein.web.v1.RenameBespokeRequest
+ */
+export type RenameBespokeRequest = Message<"serein.web.v1.RenameBespokeRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string title = 2;
+   */
+  title: string;
+};
+
+/**
+ * Describes the message serein.web.v1.RenameBespokeRequest.
+ * Use `create(RenameBespokeRequestSchema)` to create a new message.
+ */
+export const RenameBespokeRequestSchema: GenMessage<RenameBespokeRequest> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_generator, 30);
+
+/**
+ * @generated from message serein.web.v1.RenameBespokeResponse
+ */
+export type RenameBespokeResponse = Message<"serein.web.v1.RenameBespokeResponse"> & {
+  /**
+   * @generated from field: serein.web.v1.Meditation meditation = 1;
+   */
+  meditation?: Meditation | undefined;
+};
+
+/**
+ * Describes the message serein.web.v1.RenameBespokeResponse.
+ * Use `create(RenameBespokeResponseSchema)` to create a new message.
+ */
+export const RenameBespokeResponseSchema: GenMessage<RenameBespokeResponse> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_generator, 31);
 
 /**
  * @generated from enum serein.web.v1.Stage
@@ -875,6 +997,13 @@ export enum Stage {
    * @generated from enum value: STAGE_REFUNDED = 8;
    */
   REFUNDED = 8,
+
+  /**
+   * The title is all that is left of what the member had marked deleted.
+   *
+   * @generated from enum value: STAGE_DELETED = 9;
+   */
+  DELETED = 9,
 }
 
 /**
@@ -984,6 +1113,36 @@ export const JourneyService: GenService<{
     methodKind: "unary";
     input: typeof ListBespokeRequestSchema;
     output: typeof ListBespokeResponseSchema;
+  },
+  /**
+   * MarkBespokeDeleted errors: those of serein.generation.v1.MeditationService.MarkMeditationDeleted.
+   *
+   * @generated from rpc serein.web.v1.JourneyService.MarkBespokeDeleted
+   */
+  markBespokeDeleted: {
+    methodKind: "unary";
+    input: typeof MarkBespokeDeletedRequestSchema;
+    output: typeof MarkBespokeDeletedResponseSchema;
+  },
+  /**
+   * RecoverBespoke errors: those of serein.generation.v1.MeditationService.RecoverMeditation.
+   *
+   * @generated from rpc serein.web.v1.JourneyService.RecoverBespoke
+   */
+  recoverBespoke: {
+    methodKind: "unary";
+    input: typeof RecoverBespokeRequestSchema;
+    output: typeof RecoverBespokeResponseSchema;
+  },
+  /**
+   * RenameBespoke errors: those of serein.generation.v1.MeditationService.RenameMeditation.
+   *
+   * @generated from rpc serein.web.v1.JourneyService.RenameBespoke
+   */
+  renameBespoke: {
+    methodKind: "unary";
+    input: typeof RenameBespokeRequestSchema;
+    output: typeof RenameBespokeResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_serein_web_v1_generator, 1);

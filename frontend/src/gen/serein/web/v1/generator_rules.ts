@@ -37,3 +37,19 @@ export const CancelMeditationRequestRules = {
 export const ListBespokeRequestRules = {
   pageToken: { maxLen: 200 },
 } as const;
+
+/** What serein.web.v1.MarkBespokeDeletedRequest demands of its texts. */
+export const MarkBespokeDeletedRequestRules = {
+  id: { maxLen: 64 },
+} as const;
+
+/** What serein.web.v1.RecoverBespokeRequest demands of its texts. */
+export const RecoverBespokeRequestRules = {
+  id: { maxLen: 64 },
+} as const;
+
+/** What serein.web.v1.RenameBespokeRequest demands of its texts. */
+export const RenameBespokeRequestRules = {
+  id: { maxLen: 64 },
+  title: { maxBytes: 4096 },
+} as const;

@@ -62,6 +62,15 @@ const (
 	// JourneyServiceListBespokeProcedure is the fully-qualified name of the JourneyService's
 	// ListBespoke RPC.
 	JourneyServiceListBespokeProcedure = "/serein.web.v1.JourneyService/ListBespoke"
+	// JourneyServiceMarkBespokeDeletedProcedure is the fully-qualified name of the JourneyService's
+	// MarkBespokeDeleted RPC.
+	JourneyServiceMarkBespokeDeletedProcedure = "/serein.web.v1.JourneyService/MarkBespokeDeleted"
+	// JourneyServiceRecoverBespokeProcedure is the fully-qualified name of the JourneyService's
+	// RecoverBespoke RPC.
+	JourneyServiceRecoverBespokeProcedure = "/serein.web.v1.JourneyService/RecoverBespoke"
+	// JourneyServiceRenameBespokeProcedure is the fully-qualified name of the JourneyService's
+	// RenameBespoke RPC.
+	JourneyServiceRenameBespokeProcedure = "/serein.web.v1.JourneyService/RenameBespoke"
 )
 
 // GeneratorServiceClient is a client for the serein.web.v1.GeneratorService service.
@@ -371,6 +380,12 @@ func (UnimplementedGeneratorServiceHandler) GetSample(context.Context, *v1.GetSa
 // JourneyServiceClient is a client for the serein.web.v1.JourneyService service.
 type JourneyServiceClient interface {
 	ListBespoke(context.Context, *v1.ListBespokeRequest) (*v1.ListBespokeResponse, error)
+	// MarkBespokeDeleted errors: those of serein.generation.v1.MeditationService.MarkMeditationDeleted.
+	MarkBespokeDeleted(context.Context, *v1.MarkBespokeDeletedRequest) (*v1.MarkBespokeDeletedResponse, error)
+	// RecoverBespoke errors: those of serein.generation.v1.MeditationService.RecoverMeditation.
+	RecoverBespoke(context.Context, *v1.RecoverBespokeRequest) (*v1.RecoverBespokeResponse, error)
+	// RenameBespoke errors: those of serein.generation.v1.MeditationService.RenameMeditation.
+	RenameBespoke(context.Context, *v1.RenameBespokeRequest) (*v1.RenameBespokeResponse, error)
 }
 
 // NewJourneyServiceClient constructs a client for the serein.web.v1.JourneyService service. By
@@ -391,12 +406,33 @@ func NewJourneyServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		markBespokeDeleted: connect.NewClient[v1.MarkBespokeDeletedRequest, v1.MarkBespokeDeletedResponse](
+			httpClient,
+			baseURL+JourneyServiceMarkBespokeDeletedProcedure,
+			connect.WithSchema(journeyServiceMethods.ByName("MarkBespokeDeleted")),
+			connect.WithClientOptions(opts...),
+		),
+		recoverBespoke: connect.NewClient[v1.RecoverBespokeRequest, v1.RecoverBespokeResponse](
+			httpClient,
+			baseURL+JourneyServiceRecoverBespokeProcedure,
+			connect.WithSchema(journeyServiceMethods.ByName("RecoverBespoke")),
+			connect.WithClientOptions(opts...),
+		),
+		renameBespoke: connect.NewClient[v1.RenameBespokeRequest, v1.RenameBespokeResponse](
+			httpClient,
+			baseURL+JourneyServiceRenameBespokeProcedure,
+			connect.WithSchema(journeyServiceMethods.ByName("RenameBespoke")),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
 // journeyServiceClient implements JourneyServiceClient.
 type journeyServiceClient struct {
-	listBespoke *connect.Client[v1.ListBespokeRequest, v1.ListBespokeResponse]
+	listBespoke        *connect.Client[v1.ListBespokeRequest, v1.ListBespokeResponse]
+	markBespokeDeleted *connect.Client[v1.MarkBespokeDeletedRequest, v1.MarkBespokeDeletedResponse]
+	recoverBespoke     *connect.Client[v1.RecoverBespokeRequest, v1.RecoverBespokeResponse]
+	renameBespoke      *connect.Client[v1.RenameBespokeRequest, v1.RenameBespokeResponse]
 }
 
 // ListBespoke calls serein.web.v1.JourneyService.ListBespoke.
@@ -408,9 +444,42 @@ func (c *journeyServiceClient) ListBespoke(ctx context.Context, req *v1.ListBesp
 	return nil, err
 }
 
+// MarkBespokeDeleted calls serein.web.v1.JourneyService.MarkBespokeDeleted.
+func (c *journeyServiceClient) MarkBespokeDeleted(ctx context.Context, req *v1.MarkBespokeDeletedRequest) (*v1.MarkBespokeDeletedResponse, error) {
+	response, err := c.markBespokeDeleted.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// RecoverBespoke calls serein.web.v1.JourneyService.RecoverBespoke.
+func (c *journeyServiceClient) RecoverBespoke(ctx context.Context, req *v1.RecoverBespokeRequest) (*v1.RecoverBespokeResponse, error) {
+	response, err := c.recoverBespoke.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// RenameBespoke calls serein.web.v1.JourneyService.RenameBespoke.
+func (c *journeyServiceClient) RenameBespoke(ctx context.Context, req *v1.RenameBespokeRequest) (*v1.RenameBespokeResponse, error) {
+	response, err := c.renameBespoke.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // JourneyServiceHandler is an implementation of the serein.web.v1.JourneyService service.
 type JourneyServiceHandler interface {
 	ListBespoke(context.Context, *v1.ListBespokeRequest) (*v1.ListBespokeResponse, error)
+	// MarkBespokeDeleted errors: those of serein.generation.v1.MeditationService.MarkMeditationDeleted.
+	MarkBespokeDeleted(context.Context, *v1.MarkBespokeDeletedRequest) (*v1.MarkBespokeDeletedResponse, error)
+	// RecoverBespoke errors: those of serein.generation.v1.MeditationService.RecoverMeditation.
+	RecoverBespoke(context.Context, *v1.RecoverBespokeRequest) (*v1.RecoverBespokeResponse, error)
+	// RenameBespoke errors: those of serein.generation.v1.MeditationService.RenameMeditation.
+	RenameBespoke(context.Context, *v1.RenameBespokeRequest) (*v1.RenameBespokeResponse, error)
 }
 
 // NewJourneyServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -427,10 +496,34 @@ func NewJourneyServiceHandler(svc JourneyServiceHandler, opts ...connect.Handler
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	journeyServiceMarkBespokeDeletedHandler := connect.NewUnaryHandlerSimple(
+		JourneyServiceMarkBespokeDeletedProcedure,
+		svc.MarkBespokeDeleted,
+		connect.WithSchema(journeyServiceMethods.ByName("MarkBespokeDeleted")),
+		connect.WithHandlerOptions(opts...),
+	)
+	journeyServiceRecoverBespokeHandler := connect.NewUnaryHandlerSimple(
+		JourneyServiceRecoverBespokeProcedure,
+		svc.RecoverBespoke,
+		connect.WithSchema(journeyServiceMethods.ByName("RecoverBespoke")),
+		connect.WithHandlerOptions(opts...),
+	)
+	journeyServiceRenameBespokeHandler := connect.NewUnaryHandlerSimple(
+		JourneyServiceRenameBespokeProcedure,
+		svc.RenameBespoke,
+		connect.WithSchema(journeyServiceMethods.ByName("RenameBespoke")),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/serein.web.v1.JourneyService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case JourneyServiceListBespokeProcedure:
 			journeyServiceListBespokeHandler.ServeHTTP(w, r)
+		case JourneyServiceMarkBespokeDeletedProcedure:
+			journeyServiceMarkBespokeDeletedHandler.ServeHTTP(w, r)
+		case JourneyServiceRecoverBespokeProcedure:
+			journeyServiceRecoverBespokeHandler.ServeHTTP(w, r)
+		case JourneyServiceRenameBespokeProcedure:
+			journeyServiceRenameBespokeHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -442,4 +535,16 @@ type UnimplementedJourneyServiceHandler struct{}
 
 func (UnimplementedJourneyServiceHandler) ListBespoke(context.Context, *v1.ListBespokeRequest) (*v1.ListBespokeResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.JourneyService.ListBespoke is not implemented"))
+}
+
+func (UnimplementedJourneyServiceHandler) MarkBespokeDeleted(context.Context, *v1.MarkBespokeDeletedRequest) (*v1.MarkBespokeDeletedResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.JourneyService.MarkBespokeDeleted is not implemented"))
+}
+
+func (UnimplementedJourneyServiceHandler) RecoverBespoke(context.Context, *v1.RecoverBespokeRequest) (*v1.RecoverBespokeResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.JourneyService.RecoverBespoke is not implemented"))
+}
+
+func (UnimplementedJourneyServiceHandler) RenameBespoke(context.Context, *v1.RenameBespokeRequest) (*v1.RenameBespokeResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.JourneyService.RenameBespoke is not implemented"))
 }
