@@ -847,6 +847,7 @@ func TestTheLineOfEveryCallWorks(t *testing.T) {
 	s.services.catalogue("MiniMed", "Zen (Zazen)")
 	s.services.publish(example())
 	s.services.subscribed(s.uid(), paysFor("serein-core", "month", active))
+	s.services.give(s.uid(), meditation(mine, generationv1.Stage_STAGE_READY))
 	go func() { s.finish(s.services.made(t.Context()), generationv1.Stage_STAGE_READY) }()
 	for _, line := range rest.Lines() {
 		cmd := exec.CommandContext(t.Context(), "bash", "-euc", line.Curl+` -w '\n%{http_code}'`)

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -79,7 +80,11 @@ func TestTheCurlLineOfEveryRESTCallWorks(t *testing.T) {
 		page, err := product.NewBrowser().Get(ctx, "/articles/plain-answers-for-a-first-sitting")
 		return err == nil && page.StatusCode == http.StatusOK, err
 	}))
+	var id string
 	for _, call := range inLife(shownCalls(t)) {
+		if call.OperationID == deleteCall { // the example's is nobody's
+			call.Curl = regexp.MustCompile(`"uid":"[^"]+"`).ReplaceAllString(call.Curl, `"uid":"`+id+`"`)
+		}
 		if call.OperationID == switchCall {
 			requireNothingToSwitch(t, token, call)
 			product.Subscribe(t, member)
@@ -103,8 +108,9 @@ func TestTheCurlLineOfEveryRESTCallWorks(t *testing.T) {
 			require.NotEmpty(t, failure.Error, body)
 			require.NotEmpty(t, failure.RequestID, body)
 		}
-		if call.OperationID == "MeditationService_GenerateMeditation" {
+		if call.OperationID == generateCall {
 			var made struct {
+				ID   string
 				Data struct {
 					Script   struct{ Title, Content string }
 					AudioURL string `json:"audioUrl"`
@@ -112,6 +118,7 @@ func TestTheCurlLineOfEveryRESTCallWorks(t *testing.T) {
 			}
 			require.NoError(t, json.Unmarshal([]byte(body), &made), body)
 			require.NotEmpty(t, made.Data.Script.Content)
+			id = made.ID
 			visitor := product.NewBrowser()
 			sound, err := visitor.Get(t.Context(), made.Data.AudioURL, "Authorization", "Bearer "+token, "Range", "bytes=0-99")
 			require.NoError(t, err)
@@ -124,11 +131,16 @@ func TestTheCurlLineOfEveryRESTCallWorks(t *testing.T) {
 	}
 }
 
-const switchCall = "SubscriptionService_SwitchSubscription"
+const (
+	switchCall   = "SubscriptionService_SwitchSubscription"
+	generateCall = "MeditationService_GenerateMeditation"
+	deleteCall   = "MeditationService_UpdateMeditationDeleteStatus"
+)
 
-// inLife puts the calls that change a membership last, in the order of one: bought, changed, cancelled.
+// inLife puts the calls that change something last, in the order of a life: a meditation is made and deleted, a membership bought,
+// changed and cancelled.
 func inLife(calls []shownCall) []shownCall {
-	life := []string{"SubscriptionService_Checkout", switchCall, "SubscriptionService_CancelSubscription"}
+	life := []string{generateCall, deleteCall, "SubscriptionService_Checkout", switchCall, "SubscriptionService_CancelSubscription"}
 	slices.SortStableFunc(calls, func(a, b shownCall) int {
 		return slices.Index(life, a.OperationID) - slices.Index(life, b.OperationID)
 	})

@@ -22,8 +22,9 @@ type call struct {
 	accounts bool
 	// also are ways to fail that other calls do not have.
 	also []refusal
-	// failed is what every failure begins with.
-	failed string
+	// failed is what every failure begins with; empty where the specification has no words for that. Behind it comes what
+	// stands: refused where the call was refused, unheard where nobody knows what it did.
+	failed, refused, unheard string
 	// generates: makes a meditation and may wait for it.
 	generates bool
 	// body of the example. It names no member: a member's token is about its member.
@@ -55,8 +56,9 @@ var calls = []call{
 	},
 	{
 		verb: http.MethodPost, path: "/api/switch-subscription", role: roles.Members, scope: "serein.billing.write", body: `{"newPriceId":"serein-premium:month"}`,
-		failed: "Failed to switch subscription",
-		answer: `{"subscription":` + exampleSubscription(examplePremium, "12.99", false) + `}`, also: []refusal{{
+		failed: "Failed to switch subscription", refused: "Nothing was changed or charged.",
+		unheard: "We did not hear whether it went through: the subscription of GetUser says so, and the same Idempotency-Key does it only once.",
+		answer:  `{"subscription":` + exampleSubscription(examplePremium, "12.99", false) + `}`, also: []refusal{{
 			http.StatusNotFound, "Nothing is paid every period, or another member is named.", "There is no membership that is paid every period.", "SUBSCRIPTION_NOT_FOUND",
 		}, {
 			http.StatusConflict, "It cannot be changed as it stands, or the card was refused; nothing is changed.",
@@ -90,7 +92,13 @@ var calls = []call{
 	},
 	{
 		verb: http.MethodPost, path: "/api/updateMeditationDeleteStatus", role: roles.Members, scope: "serein.meditation.write",
-		body: `{"uid":"` + exampleID + `","action":"mark"}`,
+		failed: "Failed to update meditation delete status", unheard: "We did not hear whether it was changed: willDelete of bespokeMeditations says so.",
+		body: `{"uid":"` + exampleID + `","action":"mark"}`, answer: `{}`, also: []refusal{{
+			http.StatusNotFound, "There is no such meditation of the caller's, or another member is named.", "There is no such meditation.", "MEDITATION_NOT_FOUND",
+		}, {
+			http.StatusConflict, "It is marked already, or not marked, or not finished, or removed for good.",
+			"This meditation is not deleted, so there is nothing to recover.", "MEDITATION_NOT_MARKED",
+		}},
 	},
 	{
 		verb: http.MethodPost, path: "/api/generateStaticMeditation", role: roles.Admins, scope: "serein.library.write", accounts: true,

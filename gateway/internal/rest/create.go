@@ -91,7 +91,7 @@ func itemID(ctx context.Context, sent string) (string, error) {
 }
 
 // create makes a meditation, or finds the one that the same key made. Without a key it finds the
-// day's, unless that has failed or was cancelled: nothing is left of it that could be answered.
+// day's, unless that has failed, or was cancelled or deleted: nothing is left of it that could be answered.
 func (a *API) create(ctx context.Context, asked *generationv1.CreateMeditationRequest) (*generationv1.Meditation, error) {
 	if asked.GetIdempotencyKey() != "" {
 		return a.createOnce(ctx, asked)
@@ -103,16 +103,17 @@ func (a *API) create(ctx context.Context, asked *generationv1.CreateMeditationRe
 	for n := range maxEnded {
 		asked.IdempotencyKey = uuid.NewSHA1(keySpace, fmt.Append(nil, key, n)).String()
 		m, err := a.createOnce(ctx, asked)
-		if err != nil || !nothingLeft(m.GetStage()) {
+		if err != nil || !nothingLeft(m) {
 			return m, err
 		}
 	}
 	return nil, errTooOften
 }
 
-// nothingLeft says that the work has ended without a recording.
-func nothingLeft(s generationv1.Stage) bool {
-	return s == generationv1.Stage_STAGE_FAILED || s == generationv1.Stage_STAGE_CANCELLED || s == generationv1.Stage_STAGE_REFUNDED
+// nothingLeft says that the work has ended without a recording, or that its member wants that gone.
+func nothingLeft(m *generationv1.Meditation) bool {
+	s := m.GetStage()
+	return s == generationv1.Stage_STAGE_FAILED || s == generationv1.Stage_STAGE_CANCELLED || s == generationv1.Stage_STAGE_REFUNDED || m.GetDeletesAt() != nil
 }
 
 // createOnce asks a second time, with the same key, where the first answer was lost.

@@ -89,12 +89,6 @@ func write(w http.ResponseWriter, status int, f failure) {
 	_ = json.NewEncoder(w).Encode(f)
 }
 
-// What stands after a failure of a call that changes and charges.
-const (
-	nothingDone = "Nothing was changed or charged."
-	unheard     = "We did not hear whether it went through: the subscription of GetUser says so, and the same Idempotency-Key does it only once."
-)
-
 // sentence is what callers read. Where the specification has words that the failures of a call begin with, what stands and why come
 // behind them.
 func (c *call) sentence(status int, why string) string {
@@ -102,9 +96,11 @@ func (c *call) sentence(status int, why string) string {
 	case c == nil || c.failed == "":
 		return why
 	case status >= http.StatusInternalServerError:
-		return c.failed + ". " + unheard
+		return c.failed + ". " + c.unheard
+	case c.refused == "":
+		return c.failed + ". " + why
 	}
-	return c.failed + ". " + nothingDone + " " + why
+	return c.failed + ". " + c.refused + " " + why
 }
 
 // TooMany answers a call that came too early from its address.

@@ -78,6 +78,9 @@ func (a *API) meditation(m *generationv1.Meditation, n *names, uid, by string) *
 		Type: n.name(kindType, m.GetTypeId()), Style: n.name(kindPractice, m.GetPracticeId()),
 		CreatedBy: uid, FirebaseId: uid, GeneratedBy: by, CreatedAt: m.GetCreatedAt(), WillDelete: structpb.NewBoolValue(false),
 	}
+	if at := m.GetDeletesAt(); at != nil {
+		out.WillDelete = structpb.NewNumberValue(float64(at.GetSeconds()))
+	}
 	if m.GetStage() == generationv1.Stage_STAGE_READY {
 		out.AudioUrl = a.PublicURL + "/media/meditations/" + m.GetId() + "/audio"
 	}

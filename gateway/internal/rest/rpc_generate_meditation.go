@@ -20,6 +20,7 @@ import (
 var (
 	errFailed    = errs.New(errs.Internal, errorsv1.Reason_REASON_INTERNAL, "Failed to generate meditation. Please try again later.")
 	errCancelled = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_CANCELED, "This meditation was cancelled.")
+	errDeleted   = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_MEDITATION_DELETED, "This meditation was made and deleted. Another one needs another key.").On(idempotencyHeader)
 )
 
 const (
@@ -90,6 +91,8 @@ func (a *API) GenerateMeditation(ctx context.Context, req *restv1.GenerateMedita
 		return nil, errFailed.Because(errors.New(m.GetFailureReason()))
 	case generationv1.Stage_STAGE_CANCELLED:
 		return nil, errCancelled
+	case generationv1.Stage_STAGE_DELETED:
+		return nil, errDeleted
 	}
 	return later(ctx, id, asked.GetIdempotencyKey())
 }

@@ -12,7 +12,7 @@ import (
 // bespokePage is how many meditations one answer holds.
 const bespokePage = 50
 
-// ListBespokeMeditations answers a member's meditations with their scripts.
+// ListBespokeMeditations answers a member's meditations with their scripts, those that are marked deleted among them.
 func (a *API) ListBespokeMeditations(ctx context.Context, req *restv1.ListBespokeMeditationsRequest) (*restv1.ListBespokeMeditationsResponse, error) {
 	if err := valid(req); err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func (a *API) bespoke(ctx context.Context, req *restv1.ListBespokeMeditationsReq
 		return []*generationv1.Meditation{res.GetMeditation()}, []*generationv1.Script{res.GetScript()}, "", err
 	}
 	res, err := a.Clients.Meditations.ListMeditations(ctx, &generationv1.ListMeditationsRequest{
-		PageSize: bespokePage, PageToken: req.GetPageToken(), WithScripts: true,
+		PageSize: bespokePage, PageToken: req.GetPageToken(), WithScripts: true, Filter: generationv1.MeditationFilter_MEDITATION_FILTER_ALL,
 	})
 	return res.GetMeditations(), res.GetScripts(), res.GetNextPageToken(), err
 }

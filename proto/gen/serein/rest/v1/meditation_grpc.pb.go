@@ -44,8 +44,12 @@ type MeditationServiceClient interface {
 	// Idempotency-Key of that answer.
 	GenerateMeditation(ctx context.Context, in *GenerateMeditationRequest, opts ...grpc.CallOption) (*GenerateMeditationResponse, error)
 	// ListBespokeMeditations answers a member's own meditations, newest first.
+	//
+	// Those that are marked deleted are among them, with willDelete; once that moment is past, their content and audioUrl are empty.
 	ListBespokeMeditations(ctx context.Context, in *ListBespokeMeditationsRequest, opts ...grpc.CallOption) (*ListBespokeMeditationsResponse, error)
 	// UpdateMeditationDeleteStatus marks a bespoke meditation deleted, or recovers it.
+	//
+	// What is marked can be recovered until the moment of its willDelete, and is removed then. Where it fails the answer has the field error.
 	UpdateMeditationDeleteStatus(ctx context.Context, in *UpdateMeditationDeleteStatusRequest, opts ...grpc.CallOption) (*UpdateMeditationDeleteStatusResponse, error)
 	// GenerateStaticMeditation narrates a script for the library, where members hear it once it is verified. Admins only.
 	//
@@ -156,8 +160,12 @@ type MeditationServiceServer interface {
 	// Idempotency-Key of that answer.
 	GenerateMeditation(context.Context, *GenerateMeditationRequest) (*GenerateMeditationResponse, error)
 	// ListBespokeMeditations answers a member's own meditations, newest first.
+	//
+	// Those that are marked deleted are among them, with willDelete; once that moment is past, their content and audioUrl are empty.
 	ListBespokeMeditations(context.Context, *ListBespokeMeditationsRequest) (*ListBespokeMeditationsResponse, error)
 	// UpdateMeditationDeleteStatus marks a bespoke meditation deleted, or recovers it.
+	//
+	// What is marked can be recovered until the moment of its willDelete, and is removed then. Where it fails the answer has the field error.
 	UpdateMeditationDeleteStatus(context.Context, *UpdateMeditationDeleteStatusRequest) (*UpdateMeditationDeleteStatusResponse, error)
 	// GenerateStaticMeditation narrates a script for the library, where members hear it once it is verified. Admins only.
 	//
