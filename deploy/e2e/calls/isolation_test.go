@@ -67,6 +67,18 @@ var questions = map[string]func(context.Context, *harness.Browser, string) error
 		_, err := b.Generator.CancelMeditation(ctx, &webv1.CancelMeditationRequest{Id: id})
 		return err
 	},
+	"mark deleted": func(ctx context.Context, b *harness.Browser, id string) error {
+		_, err := b.Journey.MarkBespokeDeleted(ctx, &webv1.MarkBespokeDeletedRequest{Id: id})
+		return err
+	},
+	"recover": func(ctx context.Context, b *harness.Browser, id string) error {
+		_, err := b.Journey.RecoverBespoke(ctx, &webv1.RecoverBespokeRequest{Id: id})
+		return err
+	},
+	"rename": func(ctx context.Context, b *harness.Browser, id string) error {
+		_, err := b.Journey.RenameBespoke(ctx, &webv1.RenameBespokeRequest{Id: id, Title: "A night"})
+		return err
+	},
 }
 
 func TestOddIdsAreMeditationsThatDoNotExist(t *testing.T) {
