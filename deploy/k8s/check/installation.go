@@ -36,6 +36,10 @@ type Installation struct {
 	variables map[string][]settings.Variable
 	// documented is what README.md says.
 	documented tables
+	// metrics are those that the programs tell.
+	metrics map[string]bool
+	// adapter are the rules of prometheus-adapter.yaml.
+	adapter []adapterRule
 }
 
 // learn reads the settings of every program that is here.

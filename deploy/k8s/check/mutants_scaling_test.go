@@ -3,6 +3,7 @@ package check
 import (
 	appsv1 "k8s.io/api/apps/v1"
 	autoscalingv2 "k8s.io/api/autoscaling/v2"
+	corev1 "k8s.io/api/core/v1"
 	networkingv1 "k8s.io/api/networking/v1"
 	policyv1 "k8s.io/api/policy/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
@@ -16,6 +17,19 @@ var scalingMutants = []mutant{
 	{"a scaler of nothing", "prod", "scaler's target", func(i *Installation) { scaler(i).Spec.ScaleTargetRef.Name = "biling" }},
 	{"a scaler that goes down to one", "prod", "scaler's target", func(i *Installation) { *scaler(i).Spec.MinReplicas = 1 }},
 	{"no scaler", "prod", "scaler's target", func(i *Installation) { i.without("HorizontalPodAutoscaler", "narration") }},
+	{"a scaler by a metric that no program tells", "prod", "scaler's metric", func(i *Installation) {
+		narrationMetric(i).External.Metric.Name = "serein_generation_queue_wait_seconds"
+	}},
+	{"a scaler by a metric that the adapter does not bring", "prod", "scaler's metric", func(i *Installation) {
+		narrationMetric(i).External.Metric.Name = "serein_generation_queue_sound_seconds"
+	}},
+	{"a scaler by the sum of what all pods tell", "prod", "scaler's metric", func(i *Installation) {
+		i.adapter = []adapterRule{{i.adapter[0].SeriesQuery, "sum(<<.Series>>{<<.LabelMatchers>>})"}}
+	}},
+	{"a scaler by memory", "prod", "scaler's metric", func(i *Installation) { scaler(i).Spec.Metrics[0].Resource.Name = corev1.ResourceMemory }},
+	{"a scaler by a metric of pods", "prod", "scaler's metric", func(i *Installation) {
+		narrationMetric(i).Type = autoscalingv2.PodsMetricSourceType
+	}},
 	{"a budget that blocks a drain", "prod", "disruption budget", func(i *Installation) {
 		all := intstr.FromString("100%")
 		budget(i).Spec.MaxUnavailable, budget(i).Spec.MinAvailable = nil, &all
@@ -40,6 +54,10 @@ var scalingMutants = []mutant{
 
 func scaler(i *Installation) *autoscalingv2.HorizontalPodAutoscaler {
 	return named[*autoscalingv2.HorizontalPodAutoscaler](i, "billing")
+}
+
+func narrationMetric(i *Installation) *autoscalingv2.MetricSpec {
+	return &named[*autoscalingv2.HorizontalPodAutoscaler](i, "narration").Spec.Metrics[0]
 }
 
 func budget(i *Installation) *policyv1.PodDisruptionBudget {

@@ -50,6 +50,12 @@ func Load(root, name string) (*Installation, error) {
 	if found.documented, err = readTables(root); err != nil {
 		return nil, err
 	}
+	if found.metrics, err = Metrics(root); err != nil {
+		return nil, err
+	}
+	if found.adapter, err = readAdapter(root); err != nil {
+		return nil, err
+	}
 	return found, found.learn(root)
 }
 

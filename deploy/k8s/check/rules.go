@@ -21,6 +21,7 @@ var rules = []rule{
 	{"writable folders", writableFolders},
 	{"replicas or a scaler", replicasOrScaler},
 	{"scaler's target", scalerTargets},
+	{"scaler's metric", scalerMetrics},
 	{"disruption budget", budgets},
 	{"spread", spreads},
 	{"own pods", ownPods},

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 
+	"serein.app/deploy/k8s/check"
 	"serein.app/deploy/local/settings"
 )
 
@@ -58,7 +58,8 @@ func New(root string) (*Checker, error) {
 	if err := errors.Join(faults...); err != nil {
 		return nil, err
 	}
-	return c, errors.Join(c.readVariables(), c.readMetrics())
+	c.metrics, err = check.Metrics(root)
+	return c, errors.Join(err, c.readVariables())
 }
 
 // matches are what the group of a pattern finds in a file.
@@ -94,7 +95,7 @@ func (c *Checker) readVariables() error {
 		if err != nil {
 			return err
 		}
-		for _, cell := range firstCells(string(text)) {
+		for _, cell := range check.FirstCells(string(text)) {
 			for _, name := range spans(cell) {
 				c.variables[name] = true
 			}
@@ -106,52 +107,6 @@ func (c *Checker) readVariables() error {
 		}
 	}
 	return nil
-}
-
-var metricInTable = regexp.MustCompile("`(serein\\.[a-z_<>.]+|\\.[a-z_.]+)`")
-
-// readMetrics: the tables of the READMEs, which a test of deploy/local/conventions holds to the code.
-func (c *Checker) readMetrics() error {
-	c.metrics = map[string]bool{}
-	paths, err := filepath.Glob(filepath.Join(c.root, "services/*/README.md"))
-	if err != nil {
-		return err
-	}
-	for _, path := range append(paths, filepath.Join(c.root, "gateway/README.md")) {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		for _, cell := range firstCells(string(text)) {
-			for _, name := range metricsIn(cell) {
-				c.metrics[name] = true
-			}
-		}
-	}
-	return nil
-}
-
-// firstCells are those of all tables of a text.
-func firstCells(text string) (found []string) {
-	for line := range strings.Lines(text) {
-		if row, ok := strings.CutPrefix(line, "|"); ok {
-			cell, _, _ := strings.Cut(row, "|")
-			found = append(found, cell)
-		}
-	}
-	return found
-}
-
-// metricsIn are the names in a cell: `.queue.sound` is short for another name of the service.
-func metricsIn(cell string) (found []string) {
-	for _, match := range metricInTable.FindAllStringSubmatch(cell, -1) {
-		name := match[1]
-		if strings.HasPrefix(name, ".") && len(found) > 0 {
-			name = strings.Join(strings.Split(found[0], ".")[:2], ".") + name
-		}
-		found = append(found, name)
-	}
-	return found
 }
 
 // Faults are what a page says and what is not there.

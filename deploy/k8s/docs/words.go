@@ -6,8 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
+
+	"serein.app/deploy/k8s/check"
 )
 
 var (
@@ -46,7 +47,7 @@ func (c *Checker) words(text string) (faults []error) {
 		}
 	}
 	for _, match := range underscore.FindAllStringSubmatch(text, -1) {
-		if c.programs[match[1]] == nil && !c.scraped(match[0]) {
+		if c.programs[match[1]] == nil && !check.Scraped(c.metrics, match[0]) {
 			faults = append(faults, fmt.Errorf("no database or metric is called %s", match[0]))
 		}
 	}
@@ -56,17 +57,6 @@ func (c *Checker) words(text string) (faults []error) {
 		}
 	}
 	return faults
-}
-
-// scraped says whether a name is a metric's in the form of Prometheus: with underscores, and with a unit behind it.
-func (c *Checker) scraped(name string) bool {
-	for known := range c.metrics {
-		rest, begins := strings.CutPrefix(name, strings.ReplaceAll(known, ".", "_"))
-		if begins && slices.Contains([]string{"", "_seconds", "_total", "_ratio"}, rest) {
-			return true
-		}
-	}
-	return false
 }
 
 // readTests finds the names of all tests.
