@@ -16,7 +16,7 @@ type mutant struct {
 	plant                   func(*Installation)
 }
 
-var mutants = slices.Concat(podMutants, scalingMutants, networkMutants, environmentMutants, otherMutants)
+var mutants = slices.Concat(podMutants, scalingMutants, networkMutants, environmentMutants, certificateMutants, otherMutants)
 
 func TestEachMutantIsNoticedByItsRuleAlone(t *testing.T) {
 	t.Parallel()

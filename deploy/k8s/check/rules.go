@@ -41,6 +41,7 @@ var rules = []rule{
 	{"routes", routes},
 	{"three of each store", threeOfEachStore},
 	{"connections", connections},
+	{"certificates", rereads},
 }
 
 // Findings are what the rules say, by their names. A rule that is kept says nothing.

@@ -1,8 +1,12 @@
 package broker
 
 import (
+	"bufio"
+	"crypto/tls"
+	"net"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -37,15 +41,63 @@ func TestTheBrokersOfAClusterKeepWhatThisOneKeeps(t *testing.T) {
 	}
 }
 
+// cert-manager renews a broker's certificate while it runs, and reload.sh sends it SIGHUP.
+func TestABrokerOfTheClusterShowsARenewedCertificateOnceItReloads(t *testing.T) {
+	t.Parallel()
+	authority, folder := pki.New(t), t.TempDir()
+	authority.Issue(folder, "nats", time.Now().Add(time.Hour))
+	path := writeClusterConfig(t, "prod", folder)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	alone := strings.NewReplacer("port: 4222", "port: -1", "http: 8222", "http: -1", "port: 6222", "port: -1", "store_dir: /data", "store_dir: "+strconv.Quote(filepath.Join(folder, "data")))
+	require.NoError(t, os.WriteFile(path, []byte(alone.Replace(string(text))), 0o600))
+	options, err := server.ProcessConfigFile(path)
+	require.NoError(t, err)
+	options.NoLog, options.NoSigs = true, true
+	broker, err := server.NewServer(options)
+	require.NoError(t, err)
+	broker.Start()
+	t.Cleanup(func() { broker.Shutdown(); broker.WaitForShutdown() })
+	until := time.Now().Add(2 * time.Hour).Truncate(time.Second)
+	authority.Issue(folder, "nats", until)
+	require.NotEqual(t, until.UTC(), shownUntil(t, broker))
+	require.NoError(t, broker.Reload())
+	require.Equal(t, until.UTC(), shownUntil(t, broker))
+}
+
+// shownUntil is the end of the certificate that a broker shows to its clients.
+func shownUntil(t *testing.T, broker *server.Server) time.Time {
+	t.Helper()
+	require.True(t, broker.ReadyForConnections(30*time.Second))
+	conn, err := net.Dial("tcp", broker.Addr().String())
+	require.NoError(t, err)
+	defer func() { _ = conn.Close() }()
+	_, err = bufio.NewReader(conn).ReadString('\n') // INFO comes in clear, and TLS begins after it
+	require.NoError(t, err)
+	secure := tls.Client(conn, &tls.Config{InsecureSkipVerify: true}) //nolint:gosec // it is the certificate that is looked at
+	require.NoError(t, secure.HandshakeContext(t.Context()))
+	return secure.ConnectionState().PeerCertificates[0].NotAfter
+}
+
 // clusterOptions reads an overlay's configuration as nats-server does, with keys and certificates that a cluster's secrets would have.
 func clusterOptions(t *testing.T, overlay string) *server.Options {
 	t.Helper()
 	folder := t.TempDir()
+	pki.New(t).Issue(folder, "nats", time.Now().Add(time.Hour))
+	options, err := server.ProcessConfigFile(writeClusterConfig(t, overlay, folder))
+	require.NoError(t, err)
+	return options
+}
+
+// writeClusterConfig writes an overlay's configuration into a folder that has the certificate of nats, with keys beside it.
+func writeClusterConfig(t *testing.T, overlay, folder string) (path string) {
+	t.Helper()
 	text, err := os.ReadFile(filepath.Join(testkit.Repository(t), "deploy/k8s/overlays", overlay, "nats.conf"))
 	require.NoError(t, err)
-	certs := pki.New(t).Issue(folder, "nats", time.Now().Add(time.Hour))
-	conf := strings.NewReplacer("$POD_NAME", "nats-0", "/etc/nats-tls/tls.crt", certs.Cert, "/etc/nats-tls/tls.key", certs.Key, "/etc/nats-tls/ca.crt", certs.CA).Replace(string(text))
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "nats.conf"), []byte(conf), 0o600))
+	names := strings.NewReplacer("$POD_NAME", "nats-0", "/etc/nats-tls/tls.crt", filepath.Join(folder, "nats.pem"),
+		"/etc/nats-tls/tls.key", filepath.Join(folder, "nats.key"), "/etc/nats-tls/ca.crt", filepath.Join(folder, "nats.ca"))
+	path = filepath.Join(folder, "nats.conf")
+	require.NoError(t, os.WriteFile(path, []byte(names.Replace(string(text))), 0o600))
 	var members []bus.Member
 	for _, service := range testkit.Services() {
 		pair, err := nkeys.CreateUser()
@@ -57,7 +109,5 @@ func clusterOptions(t *testing.T, overlay string) *server.Options {
 	access, err := bus.AccessConfig(members)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "access.conf"), []byte(access), 0o600))
-	options, err := server.ProcessConfigFile(filepath.Join(folder, "nats.conf"))
-	require.NoError(t, err)
-	return options
+	return path
 }
