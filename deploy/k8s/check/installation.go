@@ -97,6 +97,8 @@ type Workload struct {
 	Pod      *corev1.PodTemplateSpec
 	Replicas *int32
 	Selector *metav1.LabelSelector
+	// Strategy of a Deployment's roll-out; nil elsewhere.
+	Strategy *appsv1.DeploymentStrategy
 }
 
 // Workloads are all that run pods, but for the database's cluster, whose pods are its operator's.
@@ -104,11 +106,11 @@ func (i *Installation) Workloads() (found []Workload) {
 	for _, object := range i.Objects {
 		switch o := object.(type) {
 		case *appsv1.Deployment:
-			found = append(found, Workload{"Deployment", o.Name, o.Labels, o.Annotations[waveAnnotation], &o.Spec.Template, o.Spec.Replicas, o.Spec.Selector})
+			found = append(found, Workload{"Deployment", o.Name, o.Labels, o.Annotations[waveAnnotation], &o.Spec.Template, o.Spec.Replicas, o.Spec.Selector, &o.Spec.Strategy})
 		case *appsv1.StatefulSet:
-			found = append(found, Workload{"StatefulSet", o.Name, o.Labels, o.Annotations[waveAnnotation], &o.Spec.Template, o.Spec.Replicas, o.Spec.Selector})
+			found = append(found, Workload{"StatefulSet", o.Name, o.Labels, o.Annotations[waveAnnotation], &o.Spec.Template, o.Spec.Replicas, o.Spec.Selector, nil})
 		case *batchv1.Job:
-			found = append(found, Workload{"Job", o.Name, o.Labels, o.Annotations[waveAnnotation], &o.Spec.Template, nil, nil})
+			found = append(found, Workload{"Job", o.Name, o.Labels, o.Annotations[waveAnnotation], &o.Spec.Template, nil, nil, nil})
 		}
 	}
 	return found

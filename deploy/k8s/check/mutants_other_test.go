@@ -1,10 +1,13 @@
 package check
 
 import (
+	"strings"
+
 	appsv1 "k8s.io/api/apps/v1"
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
 var otherMutants = []mutant{
@@ -34,6 +37,30 @@ var otherMutants = []mutant{
 	{"events on one broker", "prod", "three of each store", func(i *Installation) { unset(container(i), "NATS_STREAM_REPLICAS") }},
 	{"more pods than the database has connections for", "prod", "connections", func(i *Installation) {
 		i.scalerOf(i.programs()[0]).Spec.MaxReplicas = 60
+	}},
+	{"a roll-out that doubles the pods", "prod", "connections", func(i *Installation) {
+		all := intstr.FromString("100%")
+		named[*appsv1.Deployment](i, "narration").Spec.Strategy.RollingUpdate.MaxSurge = &all
+	}},
+	{"as many connections as the pools have", "prod", "connections", func(i *Installation) {
+		_ = unstructured.SetNestedField(i.custom("Cluster")[0].Object, "400", "spec", "postgresql", "parameters", "max_connections")
+	}},
+	{"more connections than the database has memory for", "prod", "memory of stores", func(i *Installation) {
+		_ = unstructured.SetNestedField(i.custom("Cluster")[0].Object, "900", "spec", "postgresql", "parameters", "max_connections")
+	}},
+	{"a cache that its limit kills", "prod", "memory of stores", func(i *Installation) {
+		for _, settings := range of[*corev1.ConfigMap](i) {
+			if conf, ok := settings.Data["redis.conf"]; ok {
+				settings.Data["redis.conf"] = strings.ReplaceAll(conf, "maxmemory 256mb", "maxmemory 512mb")
+			}
+		}
+	}},
+	{"a cache without bounds", "dev", "memory of stores", func(i *Installation) {
+		c := &stateful(i, "redis").Containers[0]
+		c.Command = c.Command[:len(c.Command)-2]
+	}},
+	{"a broker that is followed before it has caught up", "prod", "three of each store", func(i *Installation) {
+		stateful(i, "nats").Containers[0].StartupProbe.HTTPGet.Path = "/healthz?js-enabled-only=true"
 	}},
 	{"a broker that does not sync", "dev", "three of each store", func(i *Installation) {
 		for _, settings := range of[*corev1.ConfigMap](i) {

@@ -41,6 +41,7 @@ var rules = []rule{
 	{"routes", routes},
 	{"three of each store", threeOfEachStore},
 	{"connections", connections},
+	{"memory of stores", storesMemory},
 	{"certificates", rereads},
 }
 

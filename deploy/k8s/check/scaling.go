@@ -40,6 +40,18 @@ func (i *Installation) most(w Workload) int32 {
 	return i.fewest(w)
 }
 
+// surge is how many pods a roll-out has beside so many others.
+func (w Workload) surge(pods int) int {
+	if w.Strategy == nil || w.Strategy.RollingUpdate == nil || w.Strategy.RollingUpdate.MaxSurge == nil {
+		return (pods + 3) / 4 // a quarter, which is Kubernetes' default
+	}
+	n, err := intstr.GetScaledValueFromIntOrPercent(w.Strategy.RollingUpdate.MaxSurge, pods, true)
+	if err != nil {
+		return pods
+	}
+	return n
+}
+
 // replicasOrScaler: a number beside an autoscaler would set its work back at each roll-out.
 func replicasOrScaler(i *Installation) (said []string) {
 	for _, w := range i.Workloads() {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 )
 
@@ -25,6 +26,11 @@ func threeOfEachStore(i *Installation) (said []string) {
 	if pods["nats"] != 3 || pods["redis"]+pods["redis-replica"] != 2 {
 		said = append(said, fmt.Sprintf("there are %d brokers and %d caches", pods["nats"], pods["redis"]+pods["redis-replica"]))
 	}
+	if broker := named[*appsv1.StatefulSet](i, "nats"); broker != nil {
+		if probe := broker.Spec.Template.Spec.Containers[0].StartupProbe; probe == nil || probe.HTTPGet == nil || probe.HTTPGet.Path != "/healthz" {
+			said = append(said, "a roll-out takes the next broker before this one has caught up with its streams")
+		}
+	}
 	for _, cluster := range i.custom("Cluster") {
 		if instances := nested[int64](cluster, "spec", "instances"); instances != 3 {
 			said = append(said, fmt.Sprintf("the database has %d servers", instances))
@@ -41,7 +47,13 @@ func threeOfEachStore(i *Installation) (said []string) {
 // spareConnections are those that the operator, copies and people have beside the programs.
 const spareConnections = 25
 
-// connections: the database takes as many as the programs open when each has all the pods that its autoscaler allows.
+// beside are the connections that a pod has beside its pool, by its program. The listener of background jobs takes one out of the pool for
+// good, which opens another in its place (Work of services/platform/service); generation hears of its own changes by one more
+// (NewNotifier), and content's readers have a pool of theirs (Connections of services/content/internal/postgres/reader).
+var beside = map[string]int{"identity": 1, "billing": 1, "mail": 1, "generation": 1 + 1, "content": 3}
+
+// connections: the database takes as many as the programs open when each has all the pods that its autoscaler allows, and in a roll-out
+// those that come before others go.
 func connections(i *Installation) (said []string) {
 	opened := 0
 	for _, w := range i.programs() {
@@ -52,10 +64,7 @@ func connections(i *Installation) (said []string) {
 		if err != nil {
 			return []string{w.String() + ": DATABASE_MAX_CONNS is no number"}
 		}
-		if w.program() == "content" {
-			pool += 3 // readers' own: Connections of services/content/internal/postgres/reader
-		}
-		opened += pool * int(i.most(w))
+		opened += (pool + beside[w.program()]) * (int(i.most(w)) + w.surge(int(i.most(w))))
 	}
 	for _, cluster := range i.custom("Cluster") {
 		taken, err := strconv.Atoi(nested[string](cluster, "spec", "postgresql", "parameters", "max_connections"))
