@@ -52,6 +52,9 @@ var networkMutants = []mutant{
 	{"a route to nothing", "prod", "routes", func(i *Installation) {
 		named[*gatewayv1.HTTPRoute](i, "gateway").Spec.Rules[0].BackendRefs[0].Name = "getaway"
 	}},
+	{"a route whose time the proxy chooses", "prod", "routes", func(i *Installation) {
+		named[*gatewayv1.HTTPRoute](i, "delivery").Spec.Rules[0].Timeouts = nil
+	}},
 	{"a route into the inside", "prod", "routes", func(i *Installation) {
 		port := gatewayv1.PortNumber(9000)
 		named[*gatewayv1.HTTPRoute](i, "gateway").Spec.Rules[0].BackendRefs[0].Port = &port

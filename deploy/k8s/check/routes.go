@@ -17,8 +17,8 @@ func (i *Installation) gateways() []*gatewayv1.Gateway { return of[*gatewayv1.Ga
 // publicAddresses are the settings with an address that browsers and readers know.
 var publicAddresses = []string{"PUBLIC_URL", "OIDC_ISSUER", "DELIVERY_URL"}
 
-// routes: every way in is under TLS but for the one that leads there, leads to a port of a Service, and has the name that the programs
-// believe to have.
+// routes: every way in is under TLS but for the one that leads there, leads to a port of a Service within a time that it names, and has the
+// name that the programs believe to have.
 func routes(i *Installation) (said []string) {
 	plain := map[string]bool{}
 	for _, gateway := range i.gateways() {
@@ -52,6 +52,9 @@ func (i *Installation) route(route *gatewayv1.HTTPRoute, plain map[string]bool) 
 	for _, rule := range route.Spec.Rules {
 		if onPlain && len(rule.BackendRefs) > 0 {
 			said = append(said, fmt.Sprintf("HTTPRoute %s leads to a program without TLS", route.Name))
+		}
+		if len(rule.BackendRefs) > 0 && (rule.Timeouts == nil || rule.Timeouts.Request == nil) {
+			said = append(said, fmt.Sprintf("HTTPRoute %s: how long a request may take is left to the proxy", route.Name))
 		}
 		for _, backend := range rule.BackendRefs {
 			if !i.hasServicePort(backend.BackendObjectReference) {
