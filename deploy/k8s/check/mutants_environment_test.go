@@ -41,6 +41,12 @@ var environmentMutants = []mutant{
 	}},
 	{"a secret that nothing writes", "prod", "secrets of the table", func(i *Installation) { i.without("ExternalSecret", "billing") }},
 	{"a certificate that nothing writes", "prod", "secrets of the table", func(i *Installation) { i.without("Certificate", "billing") }},
+	{"the database's authority for who has no database", "prod", "secrets of the table", func(i *Installation) {
+		pod := &named[*appsv1.Deployment](i, "gateway").Spec.Template.Spec
+		pod.Volumes = append(pod.Volumes, corev1.Volume{Name: "postgres-ca", VolumeSource: corev1.VolumeSource{
+			Secret: &corev1.SecretVolumeSource{SecretName: "postgres-ca", Items: []corev1.KeyToPath{{Key: "ca.crt", Path: "ca.crt"}}},
+		}})
+	}},
 	{"a variable that nobody reads", "dev", "known variables", func(i *Installation) {
 		set(container(i), corev1.EnvVar{Name: "CONTENT_ADDRESS", Value: "content"})
 	}},

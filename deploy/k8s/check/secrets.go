@@ -36,7 +36,7 @@ func secretsOfTheTable(i *Installation) (said []string) {
 			}
 		}
 	}
-	return append(said, i.otherPeoplesSecrets()...)
+	return slices.Concat(said, i.otherPeoplesSecrets(), i.databaseAuthorities())
 }
 
 // secretUses are all places where a Secret is read.
@@ -130,6 +130,17 @@ func (i *Installation) otherPeoplesSecrets() (said []string) {
 			if w.Name == "provision" && strings.HasSuffix(v.Name, "_DATABASE_URL") && ref.Name != service && ref.Name != service+"-migrate" {
 				said = append(said, fmt.Sprintf("%s: %s is of secret %s", w, v.Name, ref.Name))
 			}
+		}
+	}
+	return said
+}
+
+// databaseAuthorities: in prod a program has the authority of the database if it asks the database, and no other has it.
+func (i *Installation) databaseAuthorities() (said []string) {
+	for _, w := range i.programs() {
+		has := slices.ContainsFunc(w.Pod.Spec.Volumes, func(v corev1.Volume) bool { return v.Secret != nil && v.Secret.SecretName == "postgres-ca" })
+		if want := i.Name == "prod" && w.variable("DATABASE_URL") != nil; has != want {
+			said = append(said, fmt.Sprintf("%s: secret postgres-ca and DATABASE_URL do not agree", w))
 		}
 	}
 	return said
