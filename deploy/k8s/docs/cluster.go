@@ -91,6 +91,9 @@ func (c *cluster) add(object check.Object) {
 			c.ports[o.Name][strconv.Itoa(int(port.Port))] = true
 		}
 	case *unstructured.Unstructured:
+		if secret, ok, _ := unstructured.NestedString(o.Object, "spec", "secretName"); ok && kind == "Certificate" {
+			c.name("Secret", secret)
+		}
 		if kind == "Cluster" { // its operator makes the pods
 			instances, _, _ := unstructured.NestedInt64(o.Object, "spec", "instances")
 			for n := range instances {

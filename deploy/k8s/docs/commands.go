@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"sigs.k8s.io/yaml"
@@ -27,7 +28,17 @@ func (c *Checker) snippet(text string) error {
 			faults = append(faults, fmt.Errorf("%s: %w", strings.Join(words, " "), err))
 		}
 	}
-	return errors.Join(faults...)
+	return errors.Join(append(faults, unjoined(found))...)
+}
+
+// unjoined refuses what a reader pastes behind a wait: the shell runs it though the wait failed.
+func unjoined(found [][]string) error {
+	for n, words := range found[:max(0, len(found)-1)] {
+		if words[0] == "kubectl" && slices.Contains(words, "wait") {
+			return fmt.Errorf("%s: a wait that fails does not stop %s: end the snippet, or write a script", strings.Join(words, " "), strings.Join(found[n+1], " "))
+		}
+	}
+	return nil
 }
 
 // span checks a piece of a sentence in backquotes: a command, or a path.

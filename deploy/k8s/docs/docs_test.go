@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -10,7 +11,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	appsv1 "k8s.io/api/apps/v1"
 
+	"serein.app/deploy/k8s/check"
 	"serein.app/services/testkit/repository"
 )
 
@@ -91,6 +94,26 @@ func TestTheEndpointOfThePageIsTheOneThatBillingExpects(t *testing.T) {
 	require.ElementsMatch(t, want, got)
 	version := regexp.MustCompile(`api_version=(\S+)`).FindStringSubmatch(string(page))
 	require.Contains(t, section, "`"+version[1]+"`")
+}
+
+// A replica that has taken over is started as the first is: following nobody.
+func TestTheReplicaThatTakesOverStartsAsTheFirstDoes(t *testing.T) {
+	t.Parallel()
+	root := root(t)
+	page, err := os.ReadFile(filepath.Join(root, "docs/recover.md"))
+	require.NoError(t, err)
+	patch := regexp.MustCompile(`patch statefulset redis-replica --patch '([^']+)'`).FindSubmatch(page)
+	require.Len(t, patch, 2)
+	var patched appsv1.StatefulSet
+	require.NoError(t, json.Unmarshal(patch[1], &patched))
+	installation, err := check.Load(root, "overlays/prod")
+	require.NoError(t, err)
+	for _, w := range installation.Workloads() {
+		if w.Name == "redis" {
+			require.Equal(t, w.Pod.Spec.Containers[0].Name, patched.Spec.Template.Spec.Containers[0].Name)
+			require.Equal(t, w.Pod.Spec.Containers[0].Args, patched.Spec.Template.Spec.Containers[0].Args)
+		}
+	}
 }
 
 func TestEveryPageIsReachedFromTheIndex(t *testing.T) {

@@ -16,6 +16,7 @@ var mutants = []struct{ fault, text, says string }{
 	{"a variable of the shell that nothing sets", "```sh\nkubectl apply --kustomize $overlay\n```", "unbound variable"},
 	{"a snippet that is no shell", "```sh\nkubectl get pods (\n```", "a command can only contain words and redirects"},
 	{"a command that may be left out", "```sh\nkubectl get pods || kubectl get podz\n```", "this one chooses"},
+	{"an apply that a failed wait does not stop", "```sh\nkubectl wait job --selector serein.app/step --for condition=complete\nkubectl apply --kustomize deploy/k8s/overlays/dev\n```", "a wait that fails does not stop"},
 	{"an unknown tool", "```sh\nhelm upgrade serein\n```", "helm is not in the table of tools"},
 	{"an unknown command of a tool", "```sh\nkind make cluster\n```", "kind has no command make"},
 	{"an unknown flag", "```sh\nkubectl apply --kustomise deploy/k8s/overlays/dev\n```", "kubectl apply has no flag --kustomise"},
