@@ -2,6 +2,7 @@ package docker_test
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -96,15 +97,16 @@ func TestAPartThatWasNotBuiltIsAnError(t *testing.T) {
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 
-// The binaries of an image are built by the Go that the tests run with, and the app by the Node of the README.
+// The binaries of an image are built by the Go that the tests run with, and the app by their Node: what was tested is what runs.
 func TestImagesAreBuiltWithTheVersionsOfTheTests(t *testing.T) {
 	t.Parallel()
 	dockerfile, err := os.ReadFile("Dockerfile")
 	require.NoError(t, err)
-	version := regexp.MustCompile(`ARG GO_VERSION=(\d+\.\d+)\.\d+\n`).FindStringSubmatch(string(dockerfile))
-	require.Len(t, version, 2)
-	require.Equal(t, version[1], strings.Join(strings.Split(docker.Version(), ".")[:2], "."))
-	work, err := os.ReadFile("../../go.work")
+	node, err := exec.CommandContext(t.Context(), "node", "--version").Output()
 	require.NoError(t, err)
-	require.Contains(t, string(work), "go "+version[1])
+	for argument, version := range map[string]string{"GO_VERSION": docker.Version(), "NODE_VERSION": strings.TrimPrefix(strings.TrimSpace(string(node)), "v")} {
+		pinned := regexp.MustCompile(`(?m)^ARG ` + argument + `=(\S+)$`).FindStringSubmatch(string(dockerfile))
+		require.Len(t, pinned, 2, argument)
+		require.Equal(t, version, pinned[1], argument)
+	}
 }
