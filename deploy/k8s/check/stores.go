@@ -48,7 +48,7 @@ func threeOfEachStore(i *Installation) (said []string) {
 const spareConnections = 25
 
 // beside are the connections that a pod has beside its pool, by its program. The listener of background jobs takes one out of the pool for
-// good, which opens another in its place (Work of services/platform/service); generation hears of its own changes by one more
+// good, which opens another in its place (Work of services/platform/service); generation listens for its own changes by one more
 // (NewNotifier), and content's readers have a pool of theirs (Connections of services/content/internal/postgres/reader).
 var beside = map[string]int{"identity": 1, "billing": 1, "mail": 1, "generation": 1 + 1, "content": 3}
 

@@ -6,7 +6,7 @@ shift
 trap 'exit 0' TERM
 known=
 while :; do
-  sleep 60 & # in the background, so that the shell hears the end
+  sleep 60 & # in the background: a signal ends the wait at once
   wait $!
   now=$(cat "$@" | sha256sum)
   if [ "$now" != "$known" ] && eval "$command"; then
