@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -61,13 +62,13 @@ var maxmemory = regexp.MustCompile(`maxmemory (\d+)mb\b`)
 
 // maxmemory is how many bytes a cache keeps at most, by its command or its configuration; 0 without a bound.
 func (i *Installation) maxmemory(c *corev1.Container) int64 {
-	said := strings.Join(c.Command, " ")
-	if strings.Contains(said, "redis.conf") {
+	said := c.Command
+	if slices.ContainsFunc(said, func(word string) bool { return strings.HasSuffix(word, "/redis.conf") }) {
 		for _, settings := range of[*corev1.ConfigMap](i) {
-			said += "\n" + settings.Data["redis.conf"]
+			said = append(slices.Clone(said), settings.Data["redis.conf"])
 		}
 	}
-	match := maxmemory.FindStringSubmatch(said)
+	match := maxmemory.FindStringSubmatch(strings.Join(said, " "))
 	if match == nil {
 		return 0
 	}
