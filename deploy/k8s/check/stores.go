@@ -2,6 +2,8 @@ package check
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -47,15 +49,36 @@ func threeOfEachStore(i *Installation) (said []string) {
 // spareConnections are those that the operator, copies and people have beside the programs.
 const spareConnections = 25
 
-// beside are the connections that a pod has beside its pool, by its program. The listener of background jobs takes one out of the pool for
-// good, which opens another in its place (Work of services/platform/service); generation listens for its own changes by one more
-// (NewNotifier), and content's readers have a pool of theirs (Connections of services/content/internal/postgres/reader).
-var beside = map[string]int{"identity": 1, "billing": 1, "mail": 1, "generation": 1 + 1, "content": 3}
+// opened are calls in a service's wiring that open connections beside its pool, with how many. The listener of background jobs takes one out
+// of the pool for good, which opens another in its place (Work of services/platform/service); generation listens for its own changes by one
+// more, and content's readers have a pool of theirs (Connections of services/content/internal/postgres/reader).
+var opened = map[string]int{"s.Work(": 1, "store.NewNotifier(": 1, "reader.Open(": 3}
+
+// connectionsBeside counts the connections that a pod of a program has beside its pool.
+func connectionsBeside(root, program string) (found int, err error) {
+	files, err := filepath.Glob(filepath.Join(root, "services", program, "*.go"))
+	if err != nil {
+		return 0, err
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return 0, err
+		}
+		for call, connections := range opened {
+			found += connections * strings.Count(string(text), call)
+		}
+	}
+	return found, nil
+}
 
 // connections: the database takes as many as the programs open when each has all the pods that its autoscaler allows, and in a roll-out
 // those that come before others go.
 func connections(i *Installation) (said []string) {
-	opened := 0
+	needed := 0
 	for _, w := range i.programs() {
 		if w.variable("DATABASE_URL") == nil {
 			continue
@@ -64,12 +87,12 @@ func connections(i *Installation) (said []string) {
 		if err != nil {
 			return []string{w.String() + ": DATABASE_MAX_CONNS is no number"}
 		}
-		opened += (pool + beside[w.program()]) * (int(i.most(w)) + w.surge(int(i.most(w))))
+		needed += (pool + i.beside[w.program()]) * (int(i.most(w)) + w.surge(int(i.most(w))))
 	}
 	for _, cluster := range i.custom("Cluster") {
 		taken, err := strconv.Atoi(nested[string](cluster, "spec", "postgresql", "parameters", "max_connections"))
-		if err != nil || taken < opened+spareConnections {
-			said = append(said, fmt.Sprintf("the database takes %d connections, and the programs open %d", taken, opened))
+		if err != nil || taken < needed+spareConnections {
+			said = append(said, fmt.Sprintf("the database takes %d connections, and the programs open %d", taken, needed))
 		}
 	}
 	return said
