@@ -31,7 +31,7 @@ type Config struct {
 	// PromotionCodes says that the payment provider's page asks for a promotion code.
 	PromotionCodes bool `env:"PROMOTION_CODES" envDefault:"false"`
 	// PaymentMethods are the kinds of payment that the payment provider's page offers, by its names, separated by commas. With one that takes
-	// days, such as bacs_debit, an order is given when its money has come.
+	// days, such as bacs_debit, an order is given when its money has come. Memberships are paid by card alone.
 	PaymentMethods []string `env:"PAYMENT_METHODS" envDefault:"card"`
 	// GodControls says that admins may reset and end members' plans.
 	GodControls bool `env:"GOD_CONTROLS" envDefault:"false"`

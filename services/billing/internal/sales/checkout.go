@@ -208,12 +208,21 @@ func (s *Service) mayUseCodes(ctx context.Context, uid uuid.UUID) (bool, error) 
 	return err == nil, err
 }
 
+// methods are the kinds of payment that the page of an order offers. A membership is paid by card alone: a debit is on its way for days, in which
+// a renewal would count as failed, and a first one that fails would leave a subscription at the provider that nobody has paid for.
+func (s *Service) methods(o Order) []string {
+	if o.Membership() != nil {
+		return []string{"card"}
+	}
+	return s.Terms.PaymentMethods
+}
+
 func (s *Service) newSession(o Order, customer string, codes bool) NewSession {
 	n := NewSession{
 		OrderID: o.ID.String(), UID: o.UID.String(), Customer: customer, Subscription: o.Membership() != nil, Currency: o.Currency,
 		SuccessURL: s.Terms.PublicURL + "/order-success?order=" + url.QueryEscape(o.ID.String()),
 		CancelURL:  s.Terms.PublicURL + "/checkout", ExpiresAt: o.ExpiresAt, PromotionCodes: codes,
-		Methods: s.Terms.PaymentMethods,
+		Methods: s.methods(o),
 	}
 	for _, line := range o.Lines {
 		l := SessionLine{PriceID: line.PriceID, Quantity: int64(line.Quantity)}

@@ -201,6 +201,15 @@ func TestAPaymentThatFailsDaysLaterClosesItsOrder(t *testing.T) {
 	require.False(t, h.provider.Knows(uid.String()), "the account's customer can go")
 }
 
+// A debit that fails days later would leave a subscription that nobody has paid for, and each renewal by one would count as failed first.
+func TestAMembershipIsPaidByCardWhateverElseIsTaken(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.Terms.PaymentMethods = []string{"card", "bacs_debit"}
+	require.Equal(t, []string{"card", "bacs_debit"}, h.provider.Methods(h.begins(t, request(newMember(), "tote", "")).SessionID))
+	require.Equal(t, []string{"card"}, h.provider.Methods(h.begins(t, request(newMember(), "core", "month")).SessionID))
+}
+
 func TestAPaymentThatComesDaysLaterIsGiven(t *testing.T) {
 	t.Parallel()
 	h := setup(t)

@@ -104,7 +104,7 @@ type Terms struct {
 	DeliveryCountries []string
 	// PromotionCodes are taken on the provider's page.
 	PromotionCodes bool
-	// PaymentMethods are the kinds of payment that it offers, by the provider's names.
+	// PaymentMethods are the kinds of payment that it offers, by the provider's names. A membership is paid by card, whatever they are.
 	PaymentMethods []string
 	// PublicURL is the gateway's address as members know it.
 	PublicURL string

@@ -16,3 +16,10 @@ func (p *Provider) AsksForCodes(session string) bool {
 	defer p.mu.Unlock()
 	return p.asked[session].PromotionCodes
 }
+
+// Methods are the kinds of payment that a session's page offers.
+func (p *Provider) Methods(session string) []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.asked[session].Methods
+}
