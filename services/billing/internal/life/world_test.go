@@ -189,7 +189,7 @@ func (w *world) TakeBalance(_ context.Context, _ pgx.Tx, id uuid.UUID) error {
 func (w *world) work() { w.Do(w.t) }
 
 // counts are what needs somebody.
-type counts struct{ refused, unknown, mismatched, mended int }
+type counts struct{ refused, unknown, mismatched, mended, strange int }
 
 func (c *counts) WebhookRefused(context.Context, string) { c.refused++ }
 func (c *counts) WebhookLost(context.Context, string)    {}
@@ -197,6 +197,7 @@ func (c *counts) SessionUnknown(context.Context)         { c.unknown++ }
 func (c *counts) OrderMismatched(context.Context)        { c.mismatched++ }
 func (c *counts) CatalogueFailed(context.Context)        {}
 func (c *counts) SubscriptionMended(context.Context)     { c.mended++ }
+func (c *counts) SubscriptionUnknown(context.Context)    { c.strange++ }
 
 // CancellationScheduled is not looked at.
 func (*counts) CancellationScheduled(context.Context, sales.CancelReason) {}

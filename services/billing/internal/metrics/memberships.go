@@ -21,6 +21,9 @@ type Provider interface {
 // SubscriptionMended counts a membership that stood otherwise at the provider.
 func (s *Sales) SubscriptionMended(ctx context.Context) { s.mended.Add(ctx, 1) }
 
+// SubscriptionUnknown counts a subscription that the provider charges for and that is no membership here.
+func (s *Sales) SubscriptionUnknown(ctx context.Context) { s.strange.Add(ctx, 1) }
+
 // CancellationScheduled counts a membership that its member has cancelled.
 func (s *Sales) CancellationScheduled(ctx context.Context, why sales.CancelReason) {
 	s.cancelled.Add(ctx, 1, metric.WithAttributes(attribute.String("reason", cmp.Or(string(why), "unsaid"))))

@@ -14,7 +14,7 @@ import (
 
 // Sales are the counters.
 type Sales struct {
-	webhooks, lost, unknown, mismatched, mended, cancelled, catalogue, provider metric.Int64Counter
+	webhooks, lost, unknown, mismatched, mended, strange, cancelled, catalogue, provider metric.Int64Counter
 }
 
 var (
@@ -36,6 +36,7 @@ func New(meter metric.Meter) (*Sales, error) {
 		unknown:    counter("webhooks.unknown", "{event}", "Checkouts, subscriptions and payments the provider told of that are none of ours"),
 		mismatched: counter("orders.mismatched", "{order}", "Times that an order was not completed because what was paid is not what was ordered"),
 		mended:     counter("subscriptions.mended", "{subscription}", "Memberships that the provider had otherwise, though nothing was on its way"),
+		strange:    counter("subscriptions.unknown", "{subscription}", "Times that the provider was found to charge for a subscription that is no membership here"),
 		cancelled:  counter("cancellations", "{subscription}", "Memberships that their members cancelled, by reason: too_expensive, unused, other, unsaid"),
 		catalogue:  counter("catalogue.failures", "{attempt}", "Times that the catalogue or the provider's prices could not be read or kept"),
 		provider:   counter("provider.failures", "{call}", "Calls of the payment provider that failed, by call and kind: away, refused, other"),

@@ -122,11 +122,12 @@ func TestWhatNeedsSomebodyIsCounted(t *testing.T) {
 	t.Parallel()
 	s, reader := setup(t)
 	for name, happens := range map[string]func(){
-		"webhooks.refused":     func() { s.WebhookRefused(t.Context(), "signature") },
-		"webhooks.unknown":     func() { s.SessionUnknown(t.Context()) },
-		"orders.mismatched":    func() { s.OrderMismatched(t.Context()) },
-		"catalogue.failures":   func() { s.CatalogueFailed(t.Context()) },
-		"subscriptions.mended": func() { s.SubscriptionMended(t.Context()) },
+		"webhooks.refused":      func() { s.WebhookRefused(t.Context(), "signature") },
+		"webhooks.unknown":      func() { s.SessionUnknown(t.Context()) },
+		"orders.mismatched":     func() { s.OrderMismatched(t.Context()) },
+		"catalogue.failures":    func() { s.CatalogueFailed(t.Context()) },
+		"subscriptions.mended":  func() { s.SubscriptionMended(t.Context()) },
+		"subscriptions.unknown": func() { s.SubscriptionUnknown(t.Context()) },
 	} {
 		happens()
 		happens()

@@ -139,7 +139,7 @@ type counts struct {
 	refused                       []string
 	lost                          map[string]int
 	unknown, mismatched, failures int
-	mended                        int
+	mended, strange               int
 }
 
 func (c *counts) add(n *int) {
@@ -159,10 +159,11 @@ func (c *counts) WebhookLost(_ context.Context, found string) {
 	defer c.mu.Unlock()
 	c.lost[found]++
 }
-func (c *counts) SessionUnknown(context.Context)     { c.add(&c.unknown) }
-func (c *counts) OrderMismatched(context.Context)    { c.add(&c.mismatched) }
-func (c *counts) CatalogueFailed(context.Context)    { c.add(&c.failures) }
-func (c *counts) SubscriptionMended(context.Context) { c.add(&c.mended) }
+func (c *counts) SessionUnknown(context.Context)      { c.add(&c.unknown) }
+func (c *counts) OrderMismatched(context.Context)     { c.add(&c.mismatched) }
+func (c *counts) CatalogueFailed(context.Context)     { c.add(&c.failures) }
+func (c *counts) SubscriptionMended(context.Context)  { c.add(&c.mended) }
+func (c *counts) SubscriptionUnknown(context.Context) { c.add(&c.strange) }
 
 // CancellationScheduled is not looked at.
 func (*counts) CancellationScheduled(context.Context, sales.CancelReason) {}

@@ -42,8 +42,10 @@ type harness struct {
 	mu     sync.Mutex
 	now    time.Time
 	mended int
-	whys   []sales.CancelReason // of cancellations that were counted
-	told   int                  // events of the provider that were delivered
+	// strange is how often a subscription was told of that is no membership.
+	strange int
+	whys    []sales.CancelReason // of cancellations that were counted
+	told    int                  // events of the provider that were delivered
 }
 
 // payments is all that is asked of a payment provider.
@@ -133,11 +135,17 @@ func (h *harness) sweep(tb testing.TB) {
 	h.work(tb)
 }
 
-// SubscriptionMended and the others are what needs somebody, and why members go; only the first two are looked at.
+// SubscriptionMended and the others are what needs somebody, and why members go; only the first three are looked at.
 func (h *harness) SubscriptionMended(context.Context) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.mended++
+}
+
+func (h *harness) SubscriptionUnknown(context.Context) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.strange++
 }
 
 func (h *harness) CancellationScheduled(_ context.Context, why sales.CancelReason) {
@@ -171,15 +179,21 @@ func (shop) Catalogue(context.Context) (sales.Catalogue, error) {
 	}, nil
 }
 
-// buys pays for something and reads it back.
-func (h *harness) buys(tb testing.TB, uid uuid.UUID, product, size string) sales.Order {
+// pay pays for something on the provider's page; nobody has told of it yet.
+func (h *harness) pay(tb testing.TB, uid uuid.UUID, product, size string) sales.Order {
 	tb.Helper()
 	o, err := h.seller.Start(tb.Context(), sales.Request{
 		UID: uid, Key: uuid.NewString(), Email: "ada@example.com", Items: []sales.Wanted{{ProductID: product, Size: size, Quantity: 1}},
 	})
 	require.NoError(tb, err)
 	h.provider.Pay(o.SessionID)
-	o, err = h.seller.CompleteCheckout(tb.Context(), uid, o.ID)
+	return o
+}
+
+// buys pays for something and reads it back.
+func (h *harness) buys(tb testing.TB, uid uuid.UUID, product, size string) sales.Order {
+	tb.Helper()
+	o, err := h.seller.CompleteCheckout(tb.Context(), uid, h.pay(tb, uid, product, size).ID)
 	require.NoError(tb, err)
 	require.Equal(tb, sales.Completed, o.State)
 	h.hear(tb)

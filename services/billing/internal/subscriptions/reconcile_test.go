@@ -100,6 +100,30 @@ func TestAMembershipThatIsNoneOfOursIsLeftAlone(t *testing.T) {
 	require.False(t, known)
 }
 
+// What is charged there and is no membership here is told; a checkout of a moment ago is about to be read back.
+func TestASubscriptionThatNobodyKnowsIsTold(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	uid := uuid.Must(uuid.NewV7())
+	o := h.pay(t, uid, "core", "month")
+	told := func() int {
+		require.NoError(t, h.Reconcile(t.Context()))
+		return h.strange
+	}
+	h.pass(time.Hour - time.Second)
+	require.Zero(t, told())
+	h.pass(time.Second)
+	require.Equal(t, 1, told())
+	require.Equal(t, 2, told(), "until somebody has looked")
+	_, err := h.seller.CompleteCheckout(t.Context(), uid, o.ID)
+	require.NoError(t, err)
+	require.Equal(t, 2, told(), "it is a membership now")
+	other := h.provider.Pay(h.pay(t, uuid.Must(uuid.NewV7()), "core", "month").SessionID).Subscription
+	h.provider.ChangeSubscription(other, func(s *sales.ProviderSubscription) { s.UID = "" })
+	h.pass(time.Hour)
+	require.Equal(t, 2, told(), "it is another shop's, of the same account")
+}
+
 // A deleted account's renewal, paid in the last moment, gives nothing and goes back.
 func TestADeletedAccountsRenewalGoesBack(t *testing.T) {
 	t.Parallel()

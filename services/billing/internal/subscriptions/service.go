@@ -58,6 +58,8 @@ type Due struct {
 type Metrics interface {
 	// SubscriptionMended: here and at the provider stood something else, though nothing was on its way.
 	SubscriptionMended(ctx context.Context)
+	// SubscriptionUnknown: the provider charges for a subscription that is no membership here.
+	SubscriptionUnknown(ctx context.Context)
 	// CancellationScheduled: a member has cancelled, for that reason.
 	CancellationScheduled(ctx context.Context, why sales.CancelReason)
 }

@@ -22,6 +22,8 @@ const (
 	awayMost = 3
 	// endingTime is how long the end of a membership may be on its way to the provider.
 	endingTime = time.Hour
+	// unknownTime is how long a checkout that was paid may go without being read back.
+	unknownTime = time.Hour
 )
 
 // SweepDue does what time has to do with plans: a trial that ends, what should have renewed, notices, and ends. One that cannot be
@@ -102,7 +104,8 @@ func (s *Service) compare(ctx context.Context, told Told) error {
 	sub := told.Subscription
 	state, err := s.Store.Subscription(ctx, sub.ID)
 	if errors.Is(err, postgres.ErrNotFound) {
-		return nil // its checkout is read back by itself, or it is none of ours
+		s.unknown(ctx, sub)
+		return nil
 	}
 	if err != nil || mutant.On("reconcile_nothing") {
 		return err
@@ -118,6 +121,17 @@ func (s *Service) compare(ctx context.Context, told Told) error {
 		return nil
 	}
 	return s.mend(ctx, state, "the provider has it otherwise")
+}
+
+// unknown tells the operator of a subscription that one of our checkouts began and that is no membership here: it is charged, and nothing is
+// given for it. Within the hour its checkout is read back.
+func (s *Service) unknown(ctx context.Context, sub sales.ProviderSubscription) {
+	if sub.UID == "" || s.Now().Sub(sub.CreatedAt) < unknownTime {
+		return
+	}
+	s.Metrics.SubscriptionUnknown(ctx)
+	s.Log.ErrorContext(ctx, "the provider charges for a subscription that is no membership here: call its order off, or end it at the provider's pages and return what was paid",
+		"subscription", sub.ID, "member", sub.UID, "status", sub.Status, "since", sub.CreatedAt)
 }
 
 // missing settles ours that the provider did not list.
