@@ -32,8 +32,29 @@ func (p *Provider) Invoices(ctx context.Context, subscription string, since time
 	return found, nil
 }
 
-// wholeInvoice reads the lines that an invoice does not show of itself: it shows ten.
+// wholePayments reads the payments that an expansion of an invoice leaves out: it shows ten.
+func (p *Provider) wholePayments(ctx context.Context, invoice *stripe.Invoice) error {
+	if invoice == nil || invoice.Payments == nil || !invoice.Payments.HasMore {
+		return nil
+	}
+	params := &stripe.InvoicePaymentListParams{Invoice: stripe.String(invoice.ID)}
+	params.Limit = stripe.Int64(pageSize)
+	var all []*stripe.InvoicePayment
+	for payment, err := range p.client.V1InvoicePayments.List(ctx, params).All(ctx) {
+		if err != nil {
+			return fault("list payments of invoice", err)
+		}
+		all = append(all, payment)
+	}
+	invoice.Payments.Data = all
+	return nil
+}
+
+// wholeInvoice reads the payments and the lines that an invoice does not show of itself: it shows ten.
 func (p *Provider) wholeInvoice(ctx context.Context, invoice *stripe.Invoice) error {
+	if err := p.wholePayments(ctx, invoice); err != nil {
+		return err
+	}
 	if invoice.Lines == nil || !invoice.Lines.HasMore {
 		return nil
 	}

@@ -26,9 +26,12 @@ func (p *Provider) Session(ctx context.Context, id string) (sales.Session, error
 	return p.wholeSession(ctx, found)
 }
 
-// wholeSession reads what an answer about a checkout leaves out: an expansion shows ten lines at most, and where it is complete and not
+// wholeSession reads what an answer about a checkout leaves out: an expansion shows ten lines and payments at most, and where it is complete and not
 // paid, its payment alone says whether it may be yet.
 func (p *Provider) wholeSession(ctx context.Context, from *stripe.CheckoutSession) (sales.Session, error) {
+	if err := p.wholePayments(ctx, from.Invoice); err != nil {
+		return sales.Session{}, err
+	}
 	read := readSession(from)
 	if from.LineItems != nil && from.LineItems.HasMore {
 		lines, err := p.lines(ctx, from.ID)

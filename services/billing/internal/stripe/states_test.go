@@ -1,7 +1,10 @@
 package stripe
 
 import (
+	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"testing"
 	"time"
 
@@ -9,6 +12,7 @@ import (
 
 	"serein.app/services/billing/internal/sales"
 	"serein.app/services/testkit/paymentsandbox"
+	"serein.app/services/testkit/stripespec"
 )
 
 // paid is a pack that was paid, and its payment.
@@ -45,6 +49,56 @@ func TestAllLinesOfACheckoutAreRead(t *testing.T) {
 	listed, err := p.SessionsOf(t.Context(), made.customer, time.Now().Add(-time.Hour))
 	require.NoError(t, err)
 	require.Equal(t, want, listed[0].Lines)
+}
+
+// elsewhere has each answer show no payment of an invoice, and the list of them all, as Stripe's do that have more than ten.
+func elsewhere(next http.Handler) http.Handler {
+	var all any
+	var cut func(any)
+	cut = func(shown any) {
+		switch shown := shown.(type) {
+		case []any:
+			for _, one := range shown {
+				cut(one)
+			}
+		case map[string]any:
+			if payments, list := shown["payments"].(map[string]any); list {
+				all, payments["data"], payments["has_more"] = payments["data"], []any{}, true
+			}
+			cut(shown["invoice"])
+			cut(shown["data"])
+		}
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer := map[string]any{"object": "list", "url": "/v1/invoice_payments", "has_more": false, "data": all}
+		if r.URL.Path != "/v1/invoice_payments" {
+			given := httptest.NewRecorder()
+			next.ServeHTTP(given, r)
+			clear(answer)
+			_ = json.Unmarshal(given.Body.Bytes(), &answer)
+			cut(answer)
+			w.WriteHeader(given.Code)
+		}
+		_ = json.NewEncoder(w).Encode(answer)
+	})
+}
+
+// An answer shows ten payments of an invoice, wherever it is read.
+func TestAllPaymentsOfAnInvoiceAreRead(t *testing.T) {
+	t.Parallel()
+	_, sandbox := sandboxed(t, paymentsandbox.Config{})
+	p := provider(t, stripespec.Check(t, elsewhere(sandbox)))
+	made := begin(t, p, planPrice(), nil)
+	require.NoError(t, sandbox.Pay(made.session.ID, paymentsandbox.Accepted))
+	session, err := p.Session(t.Context(), made.session.ID)
+	require.NoError(t, err)
+	require.NotEmpty(t, session.Payment)
+	listed, err := p.SessionsOf(t.Context(), made.customer, time.Now().Add(-time.Hour))
+	require.NoError(t, err)
+	require.Equal(t, session.Payment, listed[0].Payment)
+	invoices, err := p.Invoices(t.Context(), session.Subscription, time.Time{})
+	require.NoError(t, err)
+	require.Equal(t, session.Payment, invoices[0].Payment)
 }
 
 // H1: the charge says that it is disputed, the dispute what that means.
