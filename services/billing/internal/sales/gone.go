@@ -1,6 +1,10 @@
 package sales
 
-import "serein.app/services/platform/mutant"
+import (
+	"slices"
+
+	"serein.app/services/platform/mutant"
+)
 
 // DisputeStatus is the provider's word for where a dispute stands. README.md has the table of its states.
 type DisputeStatus string
@@ -76,13 +80,26 @@ type Repayment struct {
 }
 
 // Takes is how much of a payment a refund sends back: all of it from the moment that it is asked for, and nothing once it has failed or
-// was called off, since the money is ours again then.
+// was called off, since the money is ours again then. A status that nobody knows takes nothing, and Known tells of it.
 func (r Repayment) Takes() int64 {
-	failed := r.Status == RepaymentFailed || r.Status == RepaymentCanceled
-	if failed && !mutant.On("believe_failed_refunds") {
-		return 0
+	switch r.Status {
+	case RepaymentPending, RepaymentWaits, RepaymentSucceeded:
+		return r.Amount
+	case RepaymentFailed, RepaymentCanceled:
+		if mutant.On("believe_failed_refunds") {
+			return r.Amount
+		}
 	}
-	return r.Amount
+	return 0
+}
+
+// Known says that Takes knows the status.
+func (r Repayment) Known() bool {
+	switch r.Status {
+	case RepaymentPending, RepaymentWaits, RepaymentSucceeded, RepaymentFailed, RepaymentCanceled:
+		return true
+	}
+	return false
 }
 
 // Gone is what of a payment is not ours any more, in minor units.
@@ -106,6 +123,17 @@ func (p Payment) Gone() Gone {
 	}
 	g.Disputed = min(g.Disputed, p.Amount-g.Refunded)
 	return g
+}
+
+// Strange are the provider's words for where a refund or a dispute of the payment stands that nobody knows: what has gone of it cannot be said.
+func (p Payment) Strange() []string {
+	words := slices.Clone(p.StrangeRefunds)
+	for _, d := range p.Disputes {
+		if !d.Known() {
+			words = append(words, string(d.Status))
+		}
+	}
+	return words
 }
 
 // Change says why what has gone of an order is another sum now; empty where it is the same. What a bank did is named first.

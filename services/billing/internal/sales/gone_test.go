@@ -31,9 +31,34 @@ func TestARefundTakesItsAmountUntilItHasFailed(t *testing.T) {
 	t.Parallel()
 	for status, takes := range map[sales.RepaymentStatus]int64{
 		sales.RepaymentPending: 300, sales.RepaymentWaits: 300, sales.RepaymentSucceeded: 300, sales.RepaymentFailed: 0, sales.RepaymentCanceled: 0,
+		"a word of tomorrow": 0, "": 0,
 	} {
 		require.Equal(t, takes, sales.Repayment{Status: status, Amount: 300}.Takes(), status)
+		require.Equal(t, status != "a word of tomorrow" && status != "", sales.Repayment{Status: status}.Known(), status)
 	}
+}
+
+// Where the provider adds a word, what was noted before stands, and nothing is told.
+func TestAWordThatNobodyKnowsChangesNothing(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	uid := newMember()
+	h.buys(t, uid, "core", "month")
+	for _, disputed := range []bool{false, true} {
+		pack := h.buys(t, uid, "pack-20", "")
+		h.deliver(t, h.provider.GiveBack(pack.Payment, 300, disputed))
+		before, noted := h.account(t, uid).Balance, h.order(t, pack.ID)
+		h.provider.ChangePayment(pack.Payment, func(p *sales.Payment) {
+			p.Refunded, p.StrangeRefunds = 0, []string{"a word of tomorrow"}
+			if disputed {
+				p.StrangeRefunds, p.Disputes[0].Status = nil, "a word of tomorrow"
+			}
+		})
+		h.deliver(t, h.provider.GiveBack(pack.Payment, 0, false)) // it is heard of
+		require.Equal(t, before, h.account(t, uid).Balance)
+		require.Equal(t, noted, h.order(t, pack.ID))
+	}
+	require.Zero(t, h.told(t, "order.restored"))
 }
 
 func TestWhatHasGoneOfAPaymentIsNeverMoreThanWasPaid(t *testing.T) {

@@ -289,7 +289,9 @@ type Payment struct {
 	Amount       int64
 	// Refunded is what refunds have sent back or are sending, without those that failed.
 	Refunded int64
-	Currency string
+	// StrangeRefunds are the words for where a refund stands that nobody knows; Refunded has nothing of those.
+	StrangeRefunds []string
+	Currency       string
 	// Disputes that banks have begun about it, and their inquiries.
 	Disputes []Dispute
 	// Card that it was tried with last, be it paid or not.

@@ -232,6 +232,11 @@ func (s *Service) noteGone(ctx context.Context, o Order, p Payment) (bool, error
 	if p.Amount != o.Charged() || p.Currency != o.Currency {
 		return false, s.alert(ctx, o, MismatchError{"payment", fmt.Sprint(o.Charged(), o.Currency), fmt.Sprint(p.Amount, p.Currency)})
 	}
+	if strange := p.Strange(); len(strange) > 0 {
+		s.Log.ErrorContext(ctx, "a refund or a dispute has a state that nobody knows; nothing is noted of its payment until somebody has looked",
+			"order", o.ID, "number", o.Number(), "states", strange)
+		return false, nil
+	}
 	gone := p.Gone()
 	why := o.Change(gone)
 	if why == "" && gone.Disputed == o.Disputed {
@@ -264,7 +269,7 @@ func (s *Service) restOf(ctx context.Context, o Order, why RefundReason) (time.T
 func (s *Service) noteDisputes(ctx context.Context, o Order, p Payment) {
 	for _, d := range p.Disputes {
 		level := slog.LevelInfo
-		if d.Asks() || !d.Known() {
+		if d.Asks() {
 			level = slog.LevelError
 		}
 		s.Log.Log(ctx, level, "a bank disputes a payment, or asks about it", "order", o.ID, "number", o.Number(), "dispute", d.ID, "status", d.Status,

@@ -60,7 +60,11 @@ func (p *Provider) readGone(ctx context.Context, charge *stripe.Charge, into *sa
 			if err != nil {
 				return fault("list refunds", err)
 			}
-			into.Refunded += sales.Repayment{ID: found.ID, Status: sales.RepaymentStatus(found.Status), Amount: found.Amount}.Takes()
+			refund := sales.Repayment{ID: found.ID, Status: sales.RepaymentStatus(found.Status), Amount: found.Amount}
+			into.Refunded += refund.Takes()
+			if !refund.Known() {
+				into.StrangeRefunds = append(into.StrangeRefunds, string(refund.Status))
+			}
 		}
 	}
 	if charge.Disputed {

@@ -2,7 +2,6 @@ package stripe
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -148,59 +147,6 @@ func TestGoingLiveAndTheTablesOfStatesNameTheSameEvents(t *testing.T) {
 	}
 	require.ElementsMatch(t, sales.EventTypes(), named)
 	require.LessOrEqual(t, len(named), 20, "as many types as one list of events may ask for")
-}
-
-// Each word of the provider's for a state has a row in its table; one that Stripe adds is seen here first.
-func TestEveryStateOfTheProvidersHasARow(t *testing.T) {
-	t.Parallel()
-	said, err := os.ReadFile("../../README.md")
-	require.NoError(t, err)
-	_, tables, found := strings.Cut(string(said), "## The provider's states")
-	require.True(t, found)
-	tables, _, _ = strings.Cut(tables, "\n## ")
-	library := statesOfTheLibrary(t)
-	for kind, states := range library {
-		_, table, found := strings.Cut(tables, "\n**"+kind+"**")
-		require.True(t, found, kind)
-		table, _, _ = strings.Cut(table, "\n\n**")
-		require.GreaterOrEqual(t, len(states), 3, kind)
-		for _, state := range states {
-			require.Contains(t, table, "\n| `"+state+"`", "%s: %s", kind, state)
-		}
-	}
-}
-
-// statesOfTheLibrary are the words that the library knows, by the kinds of README.md's tables.
-func statesOfTheLibrary(t *testing.T) map[string][]string {
-	t.Helper()
-	words := func(of ...any) (all []string) {
-		for _, one := range of {
-			all = append(all, fmt.Sprint(one))
-		}
-		return all
-	}
-	return map[string][]string{
-		"Dispute": words(
-			stripe.DisputeStatusLost, stripe.DisputeStatusNeedsResponse, stripe.DisputeStatusPrevented, stripe.DisputeStatusUnderReview,
-			stripe.DisputeStatusWarningClosed, stripe.DisputeStatusWarningNeedsResponse, stripe.DisputeStatusWarningUnderReview, stripe.DisputeStatusWon,
-		),
-		"Refund": words(
-			stripe.RefundStatusCanceled, stripe.RefundStatusFailed, stripe.RefundStatusPending, stripe.RefundStatusRequiresAction, stripe.RefundStatusSucceeded,
-		),
-		"Payment": words(
-			stripe.PaymentIntentStatusCanceled, stripe.PaymentIntentStatusProcessing, stripe.PaymentIntentStatusRequiresAction,
-			stripe.PaymentIntentStatusRequiresCapture, stripe.PaymentIntentStatusRequiresConfirmation, stripe.PaymentIntentStatusRequiresPaymentMethod,
-			stripe.PaymentIntentStatusSucceeded,
-		),
-		"Invoice": words(
-			stripe.InvoiceStatusDraft, stripe.InvoiceStatusOpen, stripe.InvoiceStatusPaid, stripe.InvoiceStatusUncollectible, stripe.InvoiceStatusVoid,
-		),
-		"Subscription": words(
-			stripe.SubscriptionStatusActive, stripe.SubscriptionStatusCanceled, stripe.SubscriptionStatusIncomplete, stripe.SubscriptionStatusIncompleteExpired,
-			stripe.SubscriptionStatusPastDue, stripe.SubscriptionStatusPaused, stripe.SubscriptionStatusTrialing, stripe.SubscriptionStatusUnpaid,
-		),
-		"Checkout session": words(stripe.CheckoutSessionStatusComplete, stripe.CheckoutSessionStatusExpired, stripe.CheckoutSessionStatusOpen),
-	}
 }
 
 func TestEventsAreListedTheOldestFirstAndNameTheirPayment(t *testing.T) {
