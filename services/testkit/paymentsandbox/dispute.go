@@ -26,13 +26,14 @@ const (
 	underReview   = "under_review"
 	won           = "won"
 	lost          = "lost"
+	prevented     = "prevented"
 )
 
 // asks says that it is an inquiry still.
 func (d *dispute) asks() bool { return strings.HasPrefix(d.Status, "warning_") }
 
 // withdrawn says that the bank has the money.
-func (d *dispute) withdrawn() bool { return !d.asks() && d.Status != won }
+func (d *dispute) withdrawn() bool { return !d.asks() && d.Status != won && d.Status != prevented }
 
 func (d *dispute) show() object {
 	return object{
@@ -54,7 +55,7 @@ func (d *dispute) showMovements() []object {
 		}
 	}
 	moved := []object{}
-	if d.asks() {
+	if d.asks() || d.Status == prevented {
 		return moved
 	}
 	moved = append(moved, movement("out", -d.Amount))
@@ -66,20 +67,22 @@ func (d *dispute) showMovements() []object {
 
 // Refund returns what was paid, as an operator does on the provider's own pages; 0 is all that is left.
 func (s *Sandbox) Refund(paymentID string, amount int64) error {
-	return s.locked(func() error {
-		p, ok := s.state.Payments.get(paymentID)
-		if !ok {
-			return missing("payment_intent", paymentID)
-		}
-		if amount == 0 {
-			amount = p.Amount - p.Refunded
-		}
-		if p.Status != succeeded || amount <= 0 || amount > p.Amount-p.Refunded {
-			return refused("charge_already_refunded", "There is not so much left to return.")
-		}
-		s.refund(p, amount, "", map[string]string{})
-		return nil
-	})
+	return s.locked(func() error { return s.refundOf(paymentID, amount, succeeded) })
+}
+
+func (s *Sandbox) refundOf(paymentID string, amount int64, status string) error {
+	p, ok := s.state.Payments.get(paymentID)
+	if !ok {
+		return missing("payment_intent", paymentID)
+	}
+	if amount == 0 {
+		amount = p.Amount - p.Refunded
+	}
+	if p.Status != succeeded || amount <= 0 || amount > p.Amount-p.Refunded {
+		return refused("charge_already_refunded", "There is not so much left to return.")
+	}
+	s.refund(p, amount, status, "", map[string]string{})
+	return nil
 }
 
 // Dispute has the bank of a payment ask for all of it back, and take it; DisputePart a part of it.
@@ -105,6 +108,19 @@ func (s *Sandbox) Inquire(paymentID string) error {
 			s.tell("charge.dispute.created", made.show())
 		}
 		return err
+	})
+}
+
+// Prevent has the bank of a payment ask for all of it back, and the account give that back by itself before it is a dispute.
+func (s *Sandbox) Prevent(paymentID string) error {
+	return s.locked(func() error {
+		made, err := s.beginDispute(paymentID, 0, prevented)
+		if err != nil {
+			return err
+		}
+		s.tell("charge.dispute.created", made.show())
+		s.tell("charge.dispute.closed", made.show())
+		return s.refundOf(paymentID, 0, succeeded)
 	})
 }
 

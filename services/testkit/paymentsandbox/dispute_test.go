@@ -66,6 +66,39 @@ func TestARefundCanFailAfterItHasSucceeded(t *testing.T) {
 	require.Error(t, w.FailRefund(payment))
 }
 
+func TestARefundThatIsOnItsWayGoesWhereItIsDecided(t *testing.T) {
+	t.Parallel()
+	w := described(t)
+	payment := paidOnce(t, w)
+	status := func() any {
+		return w.must("GET", "/v1/refunds", "payment_intent="+payment)["data"].([]any)[0].(object)["status"]
+	}
+	require.NoError(t, w.RefundLater(payment, 0))
+	require.Equal(t, pending, status())
+	require.Error(t, w.RefundLater(payment, 0), "it is all on its way")
+	require.NoError(t, w.DecideRefund(payment, needsAction))
+	require.Equal(t, needsAction, status())
+	require.NoError(t, w.DecideRefund(payment, canceled))
+	require.Equal(t, canceled, status())
+	require.Error(t, w.DecideRefund(payment, succeeded), "it was called off")
+	require.Equal(t, []int{2, 0}, []int{count(w, "refund.updated"), count(w, "refund.failed")})
+	require.NoError(t, w.RefundLater(payment, 0), "it is the account's again")
+	require.NoError(t, w.DecideRefund(payment, succeeded))
+	require.NoError(t, w.FailRefund(payment))
+}
+
+func TestADisputeThatIsPreventedIsARefund(t *testing.T) {
+	t.Parallel()
+	w := described(t)
+	payment := paidOnce(t, w)
+	require.NoError(t, w.Prevent(payment))
+	asked := w.must("GET", "/v1/disputes", "payment_intent="+payment)["data"].([]any)[0].(object)
+	require.Equal(t, prevented, asked["status"])
+	require.Empty(t, asked["balance_transactions"])
+	require.Len(t, w.must("GET", "/v1/refunds", "payment_intent="+payment)["data"], 1)
+	require.Error(t, w.Decide(payment, lost))
+}
+
 func TestAnExpansionShowsTenLinesAndPagesShowAll(t *testing.T) {
 	t.Parallel()
 	w := described(t)

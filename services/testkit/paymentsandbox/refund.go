@@ -11,8 +11,8 @@ type refund struct {
 	Reason   string            `json:"reason"`
 	Metadata map[string]string `json:"metadata"`
 	Created  int64             `json:"created"`
-	// Failed: the money did not reach its owner, and is the account's again.
-	Failed bool `json:"failed,omitempty"`
+	// Status is where it stands: the money of one that failed, or was called off, is the account's again.
+	Status string `json:"status"`
 }
 
 func (r *refund) id() string  { return r.ID }
@@ -21,32 +21,60 @@ func (r *refund) made() int64 { return r.Created }
 func (r *refund) show() object {
 	shown := object{
 		"id": r.ID, "object": "refund", "amount": r.Amount, "currency": r.Currency, "charge": r.Charge, "payment_intent": r.Payment,
-		"created": r.Created, "metadata": r.Metadata, "reason": orNull(r.Reason), "status": succeeded, "receipt_number": nil,
+		"created": r.Created, "metadata": r.Metadata, "reason": orNull(r.Reason), "status": r.Status, "receipt_number": nil,
 		"balance_transaction": nil, "source_transfer_reversal": nil, "transfer_reversal": nil,
 	}
-	if r.Failed {
-		shown["status"], shown["failure_reason"] = failed, "lost_or_stolen_card"
+	switch r.Status {
+	case failed:
+		shown["failure_reason"] = "lost_or_stolen_card"
+	case canceled:
+		shown["failure_reason"] = "merchant_request"
 	}
 	return shown
 }
 
-// FailRefund has the bank of a payment send its last refund back, days after it was made: it had succeeded until then, as Stripe's have.
-func (s *Sandbox) FailRefund(paymentID string) error {
+// States of a refund beside those of a payment.
+const (
+	pending     = "pending"
+	needsAction = "requires_action"
+)
+
+// refundNext are the ways that a refund can go. One by card has succeeded at once, and may fail days later.
+var refundNext = map[string][]string{
+	pending:     {needsAction, succeeded, failed, canceled},
+	needsAction: {succeeded, failed, canceled},
+	succeeded:   {failed},
+}
+
+// RefundLater is Refund whose money is on its way: DecideRefund says what becomes of it.
+func (s *Sandbox) RefundLater(paymentID string, amount int64) error {
+	return s.locked(func() error { return s.refundOf(paymentID, amount, pending) })
+}
+
+// DecideRefund moves the last refund of a payment on that can go there: to "requires_action", "succeeded", "failed" or "canceled".
+func (s *Sandbox) DecideRefund(paymentID, status string) error {
 	return s.locked(func() error {
 		for _, made := range slices.Backward(s.state.Refunds.Items) {
-			if made.Payment != paymentID || made.Failed {
+			if made.Payment != paymentID || !slices.Contains(refundNext[made.Status], status) {
 				continue
 			}
 			p, _ := s.state.Payments.get(paymentID)
-			made.Failed = true
-			p.Refunded -= made.Amount
+			made.Status = status
+			if status == failed || status == canceled {
+				p.Refunded -= made.Amount
+			}
 			s.tell("refund.updated", made.show())
-			s.tell("refund.failed", made.show())
+			if status == failed {
+				s.tell("refund.failed", made.show())
+			}
 			return nil
 		}
 		return missing("refund", paymentID)
 	})
 }
+
+// FailRefund has the bank of a payment send its last refund back, days after it was made: it had succeeded until then, as Stripe's have.
+func (s *Sandbox) FailRefund(paymentID string) error { return s.DecideRefund(paymentID, failed) }
 
 func (s *Sandbox) createRefund(c *call) (object, error) {
 	id, metadata := c.must("payment_intent"), c.pairs("metadata")
@@ -75,13 +103,13 @@ func (s *Sandbox) createRefund(c *call) (object, error) {
 	case amount > p.Amount-p.Refunded:
 		return nil, invalid("amount", "", "Refund amount is greater than the unrefunded amount on the charge.")
 	}
-	return s.refund(p, amount, reason, metadata).show(), nil
+	return s.refund(p, amount, succeeded, reason, metadata).show(), nil
 }
 
-func (s *Sandbox) refund(p *payment, amount int64, reason string, metadata map[string]string) *refund {
+func (s *Sandbox) refund(p *payment, amount int64, status, reason string, metadata map[string]string) *refund {
 	made := &refund{
 		ID: newID("re"), Payment: p.ID, Charge: p.Charge, Amount: amount, Currency: p.Currency, Reason: reason, Metadata: metadata,
-		Created: s.now().Unix(),
+		Created: s.now().Unix(), Status: status,
 	}
 	p.Refunded += amount
 	s.state.Refunds.add(made)

@@ -30,15 +30,16 @@ type Dispute struct {
 	Withdrawn bool
 }
 
-// Takes is how much of a payment a dispute has taken: nothing while the bank only asks, and nothing once it is decided for us. A status
+// Takes is how much of a payment a dispute has taken: nothing while the bank only asks, and nothing once it is decided for us. One that was
+// prevented has taken what its own movements say: where the payment was refunded instead, those are none. A status
 // that nobody knows takes nothing, and Known tells of it.
 func (d Dispute) Takes() int64 {
 	switch d.Status {
-	case DisputeNeedsResponse, DisputeUnderReview, DisputeLost:
+	case DisputeNeedsResponse, DisputeUnderReview, DisputeLost, DisputePrevented:
 		if d.Withdrawn {
 			return d.Amount
 		}
-	case InquiryNeedsResponse, InquiryUnderReview, InquiryClosed, DisputeWon, DisputePrevented:
+	case InquiryNeedsResponse, InquiryUnderReview, InquiryClosed, DisputeWon:
 		if mutant.On("believe_inquiries") {
 			return d.Amount
 		}

@@ -18,7 +18,7 @@ import (
 func TestADisputeTakesWhatWasWithdrawnUntilItIsWon(t *testing.T) {
 	t.Parallel()
 	for status, takes := range map[sales.DisputeStatus]int64{
-		sales.InquiryNeedsResponse: 0, sales.InquiryUnderReview: 0, sales.InquiryClosed: 0, sales.DisputePrevented: 0, sales.DisputeWon: 0,
+		sales.InquiryNeedsResponse: 0, sales.InquiryUnderReview: 0, sales.InquiryClosed: 0, sales.DisputeWon: 0, sales.DisputePrevented: 300,
 		sales.DisputeNeedsResponse: 300, sales.DisputeUnderReview: 300, sales.DisputeLost: 300, "a word of tomorrow": 0,
 	} {
 		require.Equal(t, takes, sales.Dispute{Status: status, Amount: 300, Withdrawn: true}.Takes(), status)

@@ -156,6 +156,36 @@ func TestARefundThatFailedIsNotCounted(t *testing.T) {
 	require.Equal(t, payment, last.Payment)
 }
 
+// A refund counts from the moment that it is asked for, and no more once it was called off.
+func TestARefundIsCountedWhileItIsOnItsWay(t *testing.T) {
+	t.Parallel()
+	p, sandbox := sandboxed(t, paymentsandbox.Config{})
+	payment := paid(t, p, sandbox)
+	require.NoError(t, sandbox.RefundLater(payment, 200))
+	refunded := func() int64 {
+		read, err := p.Payment(t.Context(), payment)
+		require.NoError(t, err)
+		require.Empty(t, read.Strange())
+		return read.Refunded
+	}
+	require.Equal(t, int64(200), refunded(), "pending")
+	require.NoError(t, sandbox.DecideRefund(payment, "requires_action"))
+	require.Equal(t, int64(200), refunded(), "requires_action")
+	require.NoError(t, sandbox.DecideRefund(payment, "canceled"))
+	require.Zero(t, refunded())
+}
+
+func TestADisputeThatWasPreventedIsReadAsItsRefund(t *testing.T) {
+	t.Parallel()
+	p, sandbox := sandboxed(t, paymentsandbox.Config{})
+	payment := paid(t, p, sandbox)
+	require.NoError(t, sandbox.Prevent(payment))
+	read, err := p.Payment(t.Context(), payment)
+	require.NoError(t, err)
+	require.Equal(t, sales.DisputePrevented, read.Disputes[0].Status)
+	require.Equal(t, sales.Gone{Refunded: 599}, read.Gone())
+}
+
 // H3: a checkout that is complete waits for its payment as long as that may come, and no longer.
 func TestACheckoutByADelayedMethodEndsOneWayOrTheOther(t *testing.T) {
 	t.Parallel()
