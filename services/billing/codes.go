@@ -99,7 +99,7 @@ type newCode struct {
 func addCodeCommand() service.Command {
 	var asked newCode
 	return service.Command{
-		Usage: "[--percent N | --amount MINOR-UNITS] [--months N] [--most N] [--per-member N] [--first-order] [--until YYYY-MM-DD] CODE", Arguments: 1,
+		Usage: "[--percent N | --amount MINOR-UNITS] [--months N] [--most N] [--per-member N] [--first-order] --until YYYY-MM-DD CODE", Arguments: 1,
 		Flags: asked.flags,
 		Run: func(ctx context.Context, environ map[string]string, f *flag.FlagSet, out io.Writer) error {
 			code, err := asked.code(f.Arg(0), time.Now())
@@ -129,7 +129,7 @@ func (n *newCode) flags(f *flag.FlagSet) {
 	f.Int64Var(&n.Most, "most", 0, "times that it is taken")
 	f.Int64Var(&n.PerMember, "per-member", 1, "times that one member may use it; 0: as often as they like")
 	f.BoolVar(&n.FirstOrder, "first-order", false, "only a member who has paid nothing yet may use it")
-	f.StringVar(&n.until, "until", "", "the last day, in UTC")
+	f.StringVar(&n.until, "until", "", "the last day, in UTC, at most five years ahead")
 }
 
 // code is what the flags ask for.
@@ -149,7 +149,7 @@ func (n *newCode) code(text string, now time.Time) (stripe.Code, error) {
 		code.Currency = ""
 	}
 	if n.until == "" {
-		return code, nil
+		return code, errors.New("a code needs a last day, as --until 2027-03-31: while it is taken, a member who has used it up can type no other")
 	}
 	last, err := time.Parse(time.DateOnly, n.until)
 	if err != nil || !last.AddDate(0, 0, 1).After(now) {

@@ -13,21 +13,26 @@ import (
 	"serein.app/services/testkit/paymentsandbox"
 )
 
+func nextMonth() time.Time { return time.Now().UTC().AddDate(0, 1, 0) }
+
+// lastDay is one that a code can have.
+func lastDay() string { return nextMonth().Format(time.DateOnly) }
+
 func TestACodeThatAnOperatorMakesIsTakenUntilItIsUsedUpOrEnded(t *testing.T) {
 	t.Parallel()
 	s := sell(t)
-	said, err := s.command(t, "add-code", "--percent", "25", "--most", "1", "SPRING")
+	said, err := s.command(t, "add-code", "--percent", "25", "--most", "1", "--until", lastDay(), "SPRING")
 	require.NoError(t, err)
 	require.Equal(t, "SPRING takes 25% off the first payment.\n", said)
-	_, err = s.command(t, "add-code", "--percent", "50", "SPRING")
+	_, err = s.command(t, "add-code", "--percent", "50", "--until", lastDay(), "SPRING")
 	require.ErrorContains(t, err, "taken already")
-	last := time.Now().UTC().AddDate(0, 1, 0)
-	_, err = s.command(t, "add-code", "--amount", "500", "--months", "3", "--until", last.Format(time.DateOnly), "FIVE")
+	_, err = s.command(t, "add-code", "--amount", "500", "--months", "3", "--until", lastDay(), "FIVE")
 	require.NoError(t, err)
 	said, err = s.command(t, "codes")
 	require.NoError(t, err)
-	require.Regexp(t, `SPRING +25% +the first payment +once +0 of 1 +it is ended\n`, said)
-	require.Regexp(t, `FIVE +£5.00 +3 months +once +0 +`+last.AddDate(0, 0, 1).Format(time.DateOnly)+`T00:00:00Z\n`, said)
+	ends := nextMonth().AddDate(0, 0, 1).Format(time.DateOnly) + "T00:00:00Z"
+	require.Regexp(t, `SPRING +25% +the first payment +once +0 of 1 +`+ends+`\n`, said)
+	require.Regexp(t, `FIVE +£5.00 +3 months +once +0 +`+ends+`\n`, said)
 
 	prices, err := s.ListPrices(t.Context(), &billingv1.ListPricesRequest{})
 	require.NoError(t, err)
@@ -56,7 +61,7 @@ func TestACodeThatAnOperatorMakesIsTakenUntilItIsUsedUpOrEnded(t *testing.T) {
 func TestAMemberUsesACodeOnceUnlessItIsMadeForMore(t *testing.T) {
 	t.Parallel()
 	s := sell(t)
-	for _, args := range [][]string{{"--percent", "100", "ONCE"}, {"--percent", "100", "--per-member", "0", "ALWAYS"}} {
+	for _, args := range [][]string{{"--percent", "100", "--until", lastDay(), "ONCE"}, {"--percent", "100", "--until", lastDay(), "--per-member", "0", "ALWAYS"}} {
 		_, err := s.command(t, "add-code", args...)
 		require.NoError(t, err)
 	}
@@ -83,9 +88,9 @@ func TestAMemberUsesACodeOnceUnlessItIsMadeForMore(t *testing.T) {
 func TestACodeThatIsTakenLeavesNoCouponBehind(t *testing.T) {
 	t.Parallel()
 	s := sell(t)
-	_, err := s.command(t, "add-code", "--percent", "25", "SPRING")
+	_, err := s.command(t, "add-code", "--percent", "25", "--until", lastDay(), "SPRING")
 	require.NoError(t, err)
-	_, err = s.command(t, "add-code", "--percent", "50", "SPRING")
+	_, err = s.command(t, "add-code", "--percent", "50", "--until", lastDay(), "SPRING")
 	require.EqualError(t, err, "SPRING is taken already; `billing codes` lists them")
 	_, err = s.command(t, "add-code", "--percent", "50", "--until", "2099-01-01", "LATE")
 	require.Error(t, err)
@@ -96,7 +101,7 @@ func TestACodeThatIsTakenLeavesNoCouponBehind(t *testing.T) {
 func TestACodeThatTakesAllGivesAMembershipThatNobodyPaid(t *testing.T) {
 	t.Parallel()
 	s := sell(t)
-	_, err := s.command(t, "add-code", "--percent", "100", "GIFT")
+	_, err := s.command(t, "add-code", "--percent", "100", "--until", lastDay(), "GIFT")
 	require.NoError(t, err)
 	ctx := auth.WithMember(t.Context(), newMember())
 	begun := s.begins(t, ctx, "serein-core", "month")
@@ -124,7 +129,11 @@ func TestACodeThatCannotBeIsRefusedBeforeTheProviderIsAsked(t *testing.T) {
 		"months below":      {"--percent", "20", "--months", "-1", "SPRING"},
 		"a member's below":  {"--percent", "20", "--per-member", "-1", "SPRING"},
 		"times below":       {"--percent", "20", "--most", "-1", "SPRING"},
+		"no last day":       {"--percent", "20", "SPRING"},
 	} {
+		if name != "no last day" && !slices.Contains(args, "--until") {
+			args = append([]string{"--until", lastDay()}, args...)
+		}
 		_, err := output(t, Program().Commands["add-code"], nil, args...)
 		require.Error(t, err, name)
 		require.NotContains(t, err.Error(), "configuration", name)

@@ -5,6 +5,7 @@ package critical
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -17,7 +18,7 @@ import (
 // The operator makes a code; who types it at the provider's page pays less, and is told so wherever the order stands.
 func TestAPromotionCodeTakesOffWhatIsPaidAndStandsOnTheOrder(t *testing.T) {
 	t.Parallel()
-	require.NoError(t, product.Do(t.Context(), "billing", "add-code", "--percent", "25", "--most", "1", "SPRING"))
+	require.NoError(t, product.Do(t.Context(), "billing", "add-code", "--percent", "25", "--most", "1", "--until", time.Now().UTC().AddDate(0, 1, 0).Format(time.DateOnly), "SPRING"))
 	tab, m := product.Member(t, browser.Desk)
 	tab.ExpectErrors("422") // a form that is shown again
 	choosePlan(tab, "Premium")

@@ -31,7 +31,7 @@ func TestACommandHasTheEnvironmentOfItsService(t *testing.T) {
 		require.Equal(t, p.migrate != nil, owner != "", p.name)
 	}
 	require.EqualError(t, s.Do(t.Context(), "billing", "sing"), "usage: billing [migrate | replay DURATION | accept-price KEY | "+
-		"add-code [--percent N | --amount MINOR-UNITS] [--months N] [--most N] [--per-member N] [--first-order] [--until YYYY-MM-DD] CODE | "+
+		"add-code [--percent N | --amount MINOR-UNITS] [--months N] [--most N] [--per-member N] [--first-order] --until YYYY-MM-DD CODE | "+
 		"call-off ORDER-NUMBER | codes | correct --by ADMIN-UID [--key UUID] MEMBER-UID CREDITS REASON | end-code CODE | prices | sent ORDER-NUMBER]",
 		"the service itself answers")
 }
