@@ -139,13 +139,16 @@ func extended(t *testing.T) []byte {
 	t.Helper()
 	plain, err := base64.StdEncoding.DecodeString(clearPixel)
 	require.NoError(t, err)
-	part := func(kind, said string) []byte {
-		made := append([]byte(kind), binary.LittleEndian.AppendUint32(nil, uint32(len(said)))...)
-		return append(append(made, said...), make([]byte, len(said)%2)...)
-	}
-	body := slices.Concat([]byte("WEBP"), part("VP8X", "\x1c\x00\x00\x00\x00\x00\x00\x00\x00\x00"), plain[12:], part("EXIF", where), part("XMP ", where))
-	return append(append([]byte("RIFF"), binary.LittleEndian.AppendUint32(nil, uint32(len(body)))...), body...)
+	return webpOf(part("VP8X", "\x1c\x00\x00\x00\x00\x00\x00\x00\x00\x00"), plain[12:], part("EXIF", where), part("XMP ", where))
 }
+
+// part is a chunk of a WebP.
+func part(kind, said string) []byte {
+	made := append([]byte(kind), binary.LittleEndian.AppendUint32(nil, uint32(len(said)))...)
+	return append(append(made, said...), make([]byte, len(said)%2)...)
+}
+
+func webpOf(parts ...[]byte) []byte { return part("RIFF", "WEBP"+string(slices.Concat(parts...))) }
 
 func TestAWebPTellsNothingAndBecomesAPNGWhereItMustBeTurned(t *testing.T) {
 	t.Parallel()
@@ -161,6 +164,25 @@ func TestAWebPTellsNothingAndBecomesAPNGWhereItMustBeTurned(t *testing.T) {
 	require.Equal(t, "image/png", is)
 	_, err = png.Decode(bytes.NewReader(made))
 	require.NoError(t, err)
+}
+
+// moving is a WebP of one frame, which holds those chunks.
+func moving(chunks ...[]byte) []byte {
+	return webpOf(part("VP8X", "\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00"), part("ANIM", "\x00\x00\x00\x00\x00\x00"),
+		part("ANMF", strings.Repeat("\x00", 16)+string(slices.Concat(chunks...))))
+}
+
+func TestTheFramesOfAMovingWebPTellNothing(t *testing.T) {
+	t.Parallel()
+	plain, err := base64.StdEncoding.DecodeString(clearPixel)
+	require.NoError(t, err)
+	made, _, err := sanitise.File("image/webp", moving(part("EXIF", where), plain[12:], part("odd!", where)), 0)
+	require.NoError(t, err)
+	require.Equal(t, moving(plain[12:]), made)
+	for _, frame := range []string{"", strings.Repeat("\x00", 15), strings.Repeat("\x00", 16) + "VP8L\xff\x00\x00\x00"} {
+		_, _, err = sanitise.File("image/webp", webpOf(part("ANMF", frame)), 0)
+		require.ErrorIs(t, err, sanitise.ErrBroken, "%q", frame)
+	}
 }
 
 // frame is one of an MP3 with 128 kbit/s at 44,100 Hz.

@@ -3,6 +3,7 @@ package sanitise
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 
 	"golang.org/x/image/webp"
 )
@@ -10,6 +11,8 @@ import (
 const (
 	// riffHead is how long a WebP's head is: RIFF, a length, WEBP.
 	riffHead = 12
+	// frameHead is how long the head of an animation's frame is: its place, its size, how long it stands.
+	frameHead = 16
 	// hasEXIF and hasXMP are flags of the chunk VP8X.
 	hasEXIF, hasXMP = 0x08, 0x04
 )
@@ -58,7 +61,11 @@ func webpChunks(content []byte) (made, profile []byte, err error) {
 			}
 			chunk = bytes.Clone(chunk)
 			chunk[8] &^= hasEXIF | hasXMP
-		case "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF":
+		case "ANMF":
+			if chunk, err = webpFrame(body); err != nil {
+				return nil, nil, err
+			}
+		case "VP8 ", "VP8L", "ALPH", "ANIM":
 		default:
 			continue
 		}
@@ -66,6 +73,29 @@ func webpChunks(content []byte) (made, profile []byte, err error) {
 	}
 	binary.LittleEndian.PutUint32(made[4:], uint32(len(made)-8))
 	return made, profile, nil
+}
+
+// pictureChunks of a frame are what it is drawn from.
+var pictureChunks = []string{"VP8 ", "VP8L", "ALPH"}
+
+// webpFrame is the chunk of an animation's frame without what it tells.
+func webpFrame(body []byte) ([]byte, error) {
+	if len(body) < frameHead {
+		return nil, broken("a frame that is too short", len(body))
+	}
+	made := append([]byte("ANMF\x00\x00\x00\x00"), body[:frameHead]...)
+	for at := frameHead; at < len(body); {
+		chunk, _, err := webpChunk(body, at)
+		if err != nil {
+			return nil, err
+		}
+		at += len(chunk)
+		if slices.Contains(pictureChunks, string(chunk[:4])) {
+			made = append(made, chunk...)
+		}
+	}
+	binary.LittleEndian.PutUint32(made[4:], uint32(len(made)-8))
+	return append(made, make([]byte, len(made)%2)...), nil
 }
 
 // webpChunk is the chunk that stands there, with the byte that makes it even, and what it holds.
