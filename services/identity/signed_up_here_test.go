@@ -150,35 +150,68 @@ func TestStrangersGuessesLeaveTheBrowserThatSignedUpItsTries(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// pressed is how often strangers who hold the proofs of their own sign-ups get another letter to the mailbox that they gave: each from an
+// address of their own, until it is refused.
+func (b *harness) pressed(names []string) (letters int) {
+	b.t.Helper()
+	for range 6 {
+		for i, name := range names {
+			err := b.accounts.ResendProved(b.t.Context(), fmt.Sprintf("198.51.100.%d", i), name)
+			if err == nil {
+				letters++
+				continue
+			}
+			require.ErrorIs(b.t, err, account.ErrLimitExceeded)
+		}
+		b.clock.Advance(time.Minute)
+	}
+	return letters
+}
+
+func (j *joining) resend(username string) error {
+	_, err := j.calls.ResendConfirmationCode(j.t.Context(), &identityv1.ResendConfirmationCodeRequest{Username: username, Address: here, Proof: j.proof})
+	return err
+}
+
 func TestWhatIsNotSentIsSaidAndTheBrowserThatSignedUpGetsItsLetter(t *testing.T) {
 	t.Parallel()
 	b := setup(t).serve()
 	b.member("known")
+	strangers := b.otherSignUps(12, "amara@example.org")
 	for i := range 12 {
-		for who, address := range map[string]string{"a": "amara@example.org", "k": "known@example.org"} {
-			in := form(fmt.Sprintf("other-%s-%d", who, i), address)
-			in.Address = fmt.Sprintf("198.51.100.%d", i)
-			_, err := b.accounts.SignUp(t.Context(), in)
-			require.NoError(t, err)
-		}
+		in := form(fmt.Sprintf("other-k-%d", i), "known@example.org")
+		in.Address = fmt.Sprintf("198.51.100.%d", i)
+		_, err := b.accounts.SignUp(t.Context(), in)
+		require.NoError(t, err)
 	}
-	for range 10 + 9 { // ten to each mailbox; the member's own sign-up was one
-		b.nextMail()
-	}
+	require.Equal(t, 5*5, b.pressed(strangers[:5]), "strangers have the passwords of their own sign-ups")
 	j, code := b.joins("amara", "amara@example.org")
 	require.Empty(t, code, "strangers have had the letters of the mailbox")
 	_, known := b.joins("another", "known@example.org")
 	require.Empty(t, known, "which says nothing of who has an account")
 
-	resend := func(proof string) error {
-		_, err := j.calls.ResendConfirmationCode(t.Context(), &identityv1.ResendConfirmationCodeRequest{Username: "amara", Address: here, Proof: proof})
-		return err
-	}
-	require.NoError(t, resend(j.proof))
-	code = b.nextMail().GetConfirmationCode().GetCode()
-	confirmed, err := j.confirm("amara", code, j.proof, b.rp(), oauth2.GenerateVerifier())
+	require.NoError(t, j.resend("amara"))
+	confirmed, err := j.confirm("amara", b.codeOf("amara"), j.proof, b.rp(), oauth2.GenerateVerifier())
 	require.NoError(t, err)
 	require.NotEmpty(t, confirmed.GetAuthorizationCode())
+}
+
+func TestStrangersAtManyAddressesKeepTheLetterOfTheBrowserThatSignedUpForMinutes(t *testing.T) {
+	t.Parallel()
+	b := setup(t).serve()
+	require.Equal(t, 30, b.pressed(b.otherSignUps(12, "amara@example.org")), "all that a mailbox gets at once")
+	j, code := b.joins("amara", "amara@example.org")
+	require.Empty(t, code)
+	for range 6 { // who presses in vain uses up nothing
+		err := errs.From(j.resend("amara"))
+		require.Equal(t, "LIMIT_EXCEEDED", err.Word())
+		require.LessOrEqual(t, err.RetryAfter, 10*time.Minute)
+		b.clock.Advance(time.Minute)
+	}
+	b.clock.Advance(4 * time.Minute)
+	require.NoError(t, j.resend("amara"))
+	_, err := j.confirm("amara", b.codeOf("amara"), j.proof, b.rp(), oauth2.GenerateVerifier())
+	require.NoError(t, err)
 }
 
 func TestStrangersFillAMailboxWithABoundedNumberOfLettersADay(t *testing.T) {
@@ -191,8 +224,12 @@ func TestStrangersFillAMailboxWithABoundedNumberOfLettersADay(t *testing.T) {
 			_, err := b.accounts.SignUp(t.Context(), in)
 			require.NoError(t, err)
 			require.NoError(t, b.accounts.Resend(t.Context(), in.Address, in.Username))
+			if err = b.accounts.ResendProved(t.Context(), in.Address, in.Username); err != nil {
+				require.ErrorIs(t, err, account.ErrLimitExceeded)
+			}
+			b.clock.Advance(5 * time.Minute)
 		}
-		b.clock.Advance(time.Hour)
 	}
-	require.LessOrEqual(t, b.count(`SELECT count(*) FROM codes`), 31, "20 of sign-ups, 10 of resends, and one where the next day begins")
+	require.LessOrEqual(t, b.count(`SELECT count(*) FROM codes`), 31+30+24*6, "20 of sign-ups, 10 of resends, and one where the next day begins; "+
+		"30 for who has given a password, and then one in ten minutes")
 }

@@ -95,6 +95,20 @@ func TestAFormThatIsRefusedForNowIsShownAgainWithWhatWasTyped(t *testing.T) {
 		refused(t, br.again(step), 40*time.Second, "A code is on its way already. You can ask for another in about 40 seconds.")
 	})
 
+	t.Run("at that button, when all letters of this hour have gone out", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t).serve()
+		br, step, _ := b.waiting(b.rp(), oauth2.GenerateVerifier(), "amara")
+		for range 4 {
+			b.clock.Advance(time.Minute)
+			require.Equal(t, http.StatusOK, br.again(step).status)
+		}
+		b.clock.Advance(time.Minute)
+		p := br.again(step)
+		refused(t, p, 59*time.Minute, "Too many attempts. Please try again in about 59 minutes.")
+		require.NotContains(t, p.body, "on its way already")
+	})
+
 	t.Run("at the question whether an app may act, after too many steps from one address", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t).serve()

@@ -138,12 +138,25 @@ func (s *Service) Resend(ctx context.Context, address, username string) error {
 }
 
 // ResendProved is Resend for whoever has given the account's password. Their letters are counted apart from
-// those that anybody asks for, and they are told where their mailbox has had its letters for now. Errors: ErrLimitExceeded.
-func (s *Service) ResendProved(ctx context.Context, username string) error {
+// those that anybody asks for, and they are told where no other is sent for now, and for how long. Errors: ErrLimitExceeded.
+func (s *Service) ResendProved(ctx context.Context, address, username string) error {
 	return s.resend(ctx, username, "proved\x00"+UsernameKey(username), func(a Account) (bool, error) {
-		err := s.spend(ctx, limitMailProvedDay, provedMailbox(a), ErrLimitExceeded)
+		err := s.provedLetter(ctx, mailbox.Of(a.Email), address)
 		return err == nil, err
 	})
+}
+
+// provedLetter counts a letter to a mailbox that somebody at a network address asks for.
+func (s *Service) provedLetter(ctx context.Context, box, address string) error {
+	sender := box + "\x00" + address
+	if err := s.spend(ctx, limitMailProved, sender, ErrLimitExceeded); err != nil {
+		return err
+	}
+	err := s.spend(ctx, limitMailProvedInAll, box, ErrLimitExceeded)
+	if err != nil {
+		err = errors.Join(err, s.refund(ctx, limitMailProved, sender))
+	}
+	return err
 }
 
 // resend sends another code to the account of a username, where letter lets it have one.
@@ -154,6 +167,9 @@ func (s *Service) resend(ctx context.Context, username, whom string, letter func
 		}
 	}
 	uid, err := s.replaceCode(ctx, UsernameKey(username), s.now().UTC().Truncate(time.Microsecond), letter)
+	if errors.Is(err, ErrLimitExceeded) {
+		return errors.Join(err, s.refund(ctx, limitResendHour, whom)) // no letter went out
+	}
 	if err != nil {
 		return err
 	}

@@ -36,8 +36,11 @@ var (
 	limitMailSignUpDay = Limit{Name: "mail-sign-up-day", Free: 20, Window: 24 * time.Hour, Delay: 24 * time.Hour, MaxDelay: 24 * time.Hour}
 	limitMailResend    = Limit{Name: "mail-resend", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
 	limitMailResendDay = Limit{Name: "mail-resend-day", Free: 10, Window: 24 * time.Hour, Delay: 24 * time.Hour, MaxDelay: 24 * time.Hour}
-	// Of somebody who gave the password, by mailbox: of an account its own five an hour count (limitResendHour).
-	limitMailProvedDay = Limit{Name: "mail-proved-day", Free: 15, Window: 24 * time.Hour, Delay: 24 * time.Hour, MaxDelay: 24 * time.Hour}
+	// Of somebody who gave the password, strangers who signed up with this mailbox included: by mailbox and network address, so that they
+	// use up none but their own, and by mailbox alone. There one letter goes out every ten minutes once thirty have, 30 and 24*6 a day at
+	// most, and nobody waits for the next day. Of an account its own five an hour count (limitResendHour).
+	limitMailProved      = Limit{Name: "mail-proved", Free: 5, Window: 24 * time.Hour, Delay: time.Hour, MaxDelay: 8 * time.Hour}
+	limitMailProvedInAll = Limit{Name: "mail-proved-in-all", Free: 30, Window: 24 * time.Hour, Delay: 10 * time.Minute, MaxDelay: 10 * time.Minute}
 	// By account, whoever proved its password: strangers' tries are counted apart.
 	limitConfirmProved = Limit{Name: "confirm-proved", Free: CodeTries, Window: CodeLife, Delay: CodeLife, MaxDelay: CodeLife}
 	limitConfirmFirst  = Limit{Name: "confirm-first", Free: 1, Window: CodeLife, Delay: CodeLife, MaxDelay: CodeLife}

@@ -19,7 +19,7 @@ func (p *Provider) askCode(w http.ResponseWriter, r *http.Request, request *Requ
 		p.fail(w, r, err)
 		return
 	}
-	if err := p.cfg.Account.ResendProved(r.Context(), a.Username); err != nil && !errors.Is(err, account.ErrLimitExceeded) {
+	if err := p.cfg.Account.ResendProved(r.Context(), p.cfg.Proxies.Key(r), a.Username); err != nil && !errors.Is(err, account.ErrLimitExceeded) {
 		p.fail(w, r, err)
 		return
 	}
@@ -109,18 +109,26 @@ func (p *Provider) submitConfirm(w http.ResponseWriter, r *http.Request) {
 }
 
 func (p *Provider) sendAgain(w http.ResponseWriter, r *http.Request, request *Request, secret string, a account.Account, page pages.Confirm) {
-	err := p.cfg.Account.ResendProved(r.Context(), a.Username)
+	err := p.cfg.Account.ResendProved(r.Context(), p.cfg.Proxies.Key(r), a.Username)
 	switch {
 	case err == nil:
 		page.Sent = true
 		p.confirmForm(w, http.StatusOK, request, secret, page)
 	case errors.Is(err, account.ErrLimitExceeded):
-		page.Notice = "A code is on its way already. You can ask for another in " + errs.About(errs.From(err).RetryAfter) + "."
+		page.Notice = noOther(errs.From(err))
 		retryAfter(w, err)
 		p.confirmForm(w, http.StatusTooManyRequests, request, secret, page)
 	default:
 		p.fail(w, r, err)
 	}
+}
+
+// noOther says why no other code is sent.
+func noOther(why *errs.Error) string {
+	if why.RetryAfter > soon {
+		return why.Public
+	}
+	return "A code is on its way already. You can ask for another in " + errs.About(why.RetryAfter) + "."
 }
 
 func (p *Provider) refuseCode(w http.ResponseWriter, r *http.Request, request *Request, secret string, page pages.Confirm, err error) {

@@ -179,8 +179,7 @@ func (p *Provider) resendReset(w http.ResponseWriter, r *http.Request, request *
 	case err == nil:
 		p.resetForm(w, http.StatusOK, request, secret, pages.Reset{Sent: true})
 	case errors.Is(err, account.ErrLimitExceeded):
-		notice := "A code is on its way already. You can ask for another in " + errs.About(errs.From(err).RetryAfter) + "."
-		p.resetForm(retryAfter(w, err), http.StatusTooManyRequests, request, secret, pages.Reset{Notice: notice})
+		p.resetForm(retryAfter(w, err), http.StatusTooManyRequests, request, secret, pages.Reset{Notice: noOther(errs.From(err))})
 	default:
 		p.refuseReset(w, r, request, secret, err)
 	}

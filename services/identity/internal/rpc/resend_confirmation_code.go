@@ -13,7 +13,7 @@ func (h *SignUpHandler) ResendConfirmationCode(ctx context.Context, req *identit
 		return nil, err
 	}
 	if here {
-		err = h.accounts.ResendProved(ctx, req.GetUsername())
+		err = h.accounts.ResendProved(ctx, req.GetAddress(), req.GetUsername())
 	} else {
 		err = h.registry.Resend(ctx, req.GetAddress(), req.GetUsername())
 	}
