@@ -266,8 +266,8 @@ func TestARequestThatABrowserCarriesCannotBeChangedOrKept(t *testing.T) {
 		require.Contains(t, br.get(b.server.URL+"/sign-in?request="+url.QueryEscape(odd)).body, "Please start again")
 	}
 	require.Contains(t, b.browser().get(b.server.URL+"/sign-in?request="+sealed).body, "Please start again", "in another browser")
-	b.clock.Advance(oidcop.RequestLife)
-	require.Contains(t, br.get(b.server.URL+"/sign-in?request="+sealed).body, "Please start again", "after half an hour")
+	b.clock.Advance(oidcop.OwnRequestLife)
+	require.Contains(t, br.get(b.server.URL+"/sign-in?request="+sealed).body, "Please start again", "before the gateway forgets its sign-in")
 }
 
 // authorization is a request that is good.

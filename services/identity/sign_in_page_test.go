@@ -153,7 +153,18 @@ func TestSignInPage(t *testing.T) {
 		b.member("amara")
 		br := b.browser()
 		start := br.open(b.rp(), oauth2.GenerateVerifier())
-		b.clock.Advance(oidcop.RequestLife)
+		b.clock.Advance(oidcop.OwnRequestLife)
 		require.Contains(t, br.submit(start, "amara", goodPassword).body, "Please start again")
+	})
+
+	t.Run("one for an app of somebody else may stay open for half an hour", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t).serve()
+		br := b.browser()
+		start := br.open(b.companion("serein.user.read"), oauth2.GenerateVerifier())
+		b.clock.Advance(oidcop.OwnRequestLife)
+		require.NotContains(t, br.get(start.at.String()).body, "Please start again")
+		b.clock.Advance(oidcop.RequestLife - oidcop.OwnRequestLife)
+		require.Contains(t, br.get(start.at.String()).body, "Please start again")
 	})
 }

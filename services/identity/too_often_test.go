@@ -58,7 +58,7 @@ func TestAFormThatIsRefusedForNowIsShownAgainWithWhatWasTyped(t *testing.T) {
 		}
 		refused(t, p, time.Second, "That was a lot at once. Please take a breath and try again in a few seconds.")
 		require.Contains(t, p.body, `name="login" type="text" value="amara"`)
-		b.clock.Advance(20 * time.Minute)
+		b.clock.Advance(12 * time.Minute)
 		require.NotEmpty(t, br.submit(p, "amara", goodPassword).location(t).Query().Get("code"))
 	})
 

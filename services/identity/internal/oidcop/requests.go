@@ -30,11 +30,14 @@ var prompts = []string{oidc.PromptNone, oidc.PromptLogin, oidc.PromptConsent, oi
 const sealedName = "authorization request"
 
 func (s *storage) requestOf(c *client, in *oidc.AuthRequest, hint, place string, browser []byte) *Request {
-	now := s.at()
+	now, life := s.at(), RequestLife
+	if c.FirstParty {
+		life = OwnRequestLife
+	}
 	r := &Request{
 		ID: s.newID(), ClientID: in.ClientID, RedirectURI: in.RedirectURI, State: in.State, Nonce: in.Nonce,
 		CodeChallenge: in.CodeChallenge, Prompt: slices.Compact(slices.Sorted(slices.Values(in.Prompt))), LoginHint: in.LoginHint,
-		HintUID: hint, Place: place, Browser: browser, CreatedAt: now, ExpiresAt: now.Add(RequestLife),
+		HintUID: hint, Place: place, Browser: browser, CreatedAt: now, ExpiresAt: now.Add(life),
 		Scopes: slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(in.Scopes))), func(scope string) bool {
 			return scope == oidc.ScopeOfflineAccess && !c.staysSignedIn()
 		}),

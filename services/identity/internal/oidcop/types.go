@@ -28,6 +28,9 @@ const (
 	GrantLife = 90 * 24 * time.Hour
 	// RequestLife is how long the sign-in page may stay open.
 	RequestLife = 30 * time.Minute
+	// OwnRequestLife is the same for a client of ours: it ends before the gateway forgets its sign-in (15 minutes), so that the page says
+	// to start again and no right password ends at the gateway's refusal.
+	OwnRequestLife = 14 * time.Minute
 	// CodeLife of an authorization code, seconds rather than RFC 6749's ten minutes at most.
 	CodeLife = time.Minute
 	// SessionLife of the provider's own session: a second sign-in the same day is silent.
