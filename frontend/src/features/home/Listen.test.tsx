@@ -1,6 +1,6 @@
 import type { ConnectRouter } from "@connectrpc/connect";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { GeneratorService } from "@/gen/serein/web/v1/generator_pb";
 import { generatorPage, sample } from "@/testing/meditations";
 import { axeFaults, show } from "@/testing/page";
@@ -29,6 +29,22 @@ test("a visitor hears a minute, with rain beneath it and its words to read", asy
   expect(await axeFaults()).toEqual([]);
   await screen.unmount();
   expect(engine.snapshot().recording).toBeNull();
+});
+
+test("where the browser never says that it is near, a press that focuses nothing brings it", async () => {
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  const { screen } = await show(page, { member: null, gateway });
+  const button = screen.getByRole("button", { name: "Play the minute" });
+  await expect.element(button).toHaveAttribute("aria-busy", "true");
+  (button.element() as HTMLElement).click(); // unlike a pointer, it moves no focus
+  await expect.element(button).not.toHaveAttribute("aria-busy");
+  vi.unstubAllGlobals();
 });
 
 test("one that is not there yet is asked for again, and said", async () => {

@@ -10,7 +10,10 @@ import css from "./Listen.module.css";
 const ListenPlayer = preloadable(() => import("./ListenPlayer"));
 const words = home.listen;
 
-/** True once the element is near the window, or something in it has the focus: a screen reader need not scroll. */
+/**
+ * True once the element is near the window, something in it has the focus, since a screen reader need not scroll, or it is pressed: Safari
+ * focuses no button that is pressed, and a busy browser is late to say what is near.
+ */
 function useNear() {
   const ref = useRef<HTMLElement>(null);
   const [near, set] = useState(false);
@@ -23,10 +26,11 @@ function useNear() {
       { rootMargin: "300px" },
     );
     watch.observe(section);
-    section.addEventListener("focusin", come);
+    const signs = ["focusin", "click"];
+    for (const sign of signs) section.addEventListener(sign, come);
     return () => {
       watch.disconnect();
-      section.removeEventListener("focusin", come);
+      for (const sign of signs) section.removeEventListener(sign, come);
     };
   }, []);
   return { ref, near };
