@@ -64,6 +64,7 @@ test("a template is the page with the fields of its answer for texts", async () 
   for (const words of [
     "<h1>{{.Card.Title}}</h1>",
     "{{clean .OpeningHtml}}",
+    "{{if or (helpline .OpeningHtml) (helpline .RestHtml)}}",
     "{{if .Whole}}",
     "{{if not .Whole}}",
   ])

@@ -51,8 +51,6 @@ export const care = {
       "You can go on looking around for as long as you like, and you can play this again.",
     ],
   },
-  leave: "Leave this page now",
-  leaveAbout: "Opens a weather forecast in its place. Back does not return here.",
   back: "Back to the title",
 } as const;
 

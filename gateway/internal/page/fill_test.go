@@ -116,6 +116,13 @@ func TestCountsAreSaidInTheWordsOfTheApp(t *testing.T) {
 	require.Equal(t, "12,040 articles", count(12_040, "article", "articles"))
 }
 
+// As the app's ArticlePage says it (frontend/src/features/articles): else it could not take the page over.
+func TestATextThatNamesTheHelplineIsKnown(t *testing.T) {
+	t.Parallel()
+	require.True(t, helpline("<p>Call 116 123.</p>"))
+	require.False(t, helpline("<p>Call 116123.</p>"))
+}
+
 // As the app's ApparelPage says them; that nothing moves as the page comes piece by piece is the browser's to prove.
 func TestThingsStandInThirdsWhereThatLeavesNoneAlone(t *testing.T) {
 	t.Parallel()

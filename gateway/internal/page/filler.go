@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"strings"
 	"time"
 
 	"golang.org/x/text/language"
@@ -86,6 +87,7 @@ var functions = template.FuncMap{
 	"priority":  func(p float64) string { return fmt.Sprintf("%.1f", p) },
 	"money":     words,
 	"rows":      rows,
+	"helpline":  helpline,
 }
 
 // rows says how so many things stand: three beside each other where that leaves none alone, else with two wide ones first. It stands in the
@@ -96,6 +98,9 @@ func rows(things int) string {
 	}
 	return "lead"
 }
+
+// helpline says whether a text names the helpline that ours name: the app shows the quick way out beside it.
+func helpline(html string) bool { return strings.Contains(html, "116 123") }
 
 // words are an amount's; that of nothing is zero.
 func words(m interface {

@@ -19,6 +19,7 @@ import { classes } from "@/ui/classes";
 import { Html } from "@/ui/Html";
 import { LikeButton, SaveButton } from "@/ui/ItemButtons";
 import { PageLoader } from "@/ui/PageLoader";
+import { QuickExit } from "@/ui/QuickExit";
 import { ErrorPanel, Note } from "@/ui/States";
 import css from "./ArticlePage.module.css";
 import { Ask } from "./Ask";
@@ -59,6 +60,9 @@ function Head({ card }: { card: ArticleCard }) {
   );
 }
 
+/** Whether a text names the helpline that ours name: somebody who needs it may have to leave quickly. The gateway asks the same. */
+const namesHelpline = (html: string): boolean => html.includes("116 123");
+
 function Shown({ article, card }: { article: GetArticleResponse; card: ArticleCard }) {
   useTitle(card.title);
   return (
@@ -75,6 +79,12 @@ function Shown({ article, card }: { article: GetArticleResponse; card: ArticleCa
         </When>
         <When is={article.whole && article.audioUrl === ""} test="and .Whole (not .AudioUrl)">
           <Note icon="headphones">{copy.listen.soon}</Note>
+        </When>
+        <When
+          is={namesHelpline(article.openingHtml + article.restHtml)}
+          test="or (helpline .OpeningHtml) (helpline .RestHtml)"
+        >
+          <QuickExit />
         </When>
         <Html html={article.openingHtml} className={classes(css.text, css.opening)} />
         <When is={article.whole} test=".Whole">

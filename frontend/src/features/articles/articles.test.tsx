@@ -123,6 +123,28 @@ test("a member reads the whole, can keep it, and hears it", async () => {
   expect(await axeFaults()).toEqual([]);
 });
 
+test("an article that names a helpline has the quick way out above its text, where that is shown, and no other has", async () => {
+  const naming = (whole: boolean) => (router: ConnectRouter) => {
+    router.service(ArticlesService, {
+      getArticle: ({ slug }) => {
+        const card = CARDS.find((one) => one.slug === slug);
+        if (!card) throw new Error(slug);
+        const shown = article(card, whole);
+        if (whole) shown.restHtml = "<p>Samaritans will hear it at any hour, on 116 123.</p>";
+        return shown;
+      },
+    });
+  };
+  const out = { name: "Leave this page now" };
+  const { screen } = await show(read("the-kind-pause"), { gateway: naming(true) });
+  await expect.element(screen.getByRole("link", out)).toBeVisible();
+  expect(await axeFaults()).toEqual([]);
+  await screen.unmount();
+  const opening = await show(read("the-kind-pause"), { gateway: naming(false) });
+  await expect.element(opening.screen.getByText("Read the rest, and listen")).toBeVisible();
+  expect(opening.screen.getByRole("link", out).elements()).toEqual([]);
+});
+
 test("an article that is still being narrated says so", async () => {
   const { screen } = await show(read("a-small-theory-of-thank-you"), { gateway: gateway(true) });
   await expect.element(screen.getByText("It’s being recorded. You can listen here soon.")).toBeVisible();

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { contact as copy } from "@/copy/contact";
 import type { SendMessageRequest } from "@/gen/serein/web/v1/contact_pb";
 import { ContactService } from "@/gen/serein/web/v1/contact_pb";
+import { NEUTRAL_PAGE } from "@/lib/leave";
 import { failure } from "@/testing/failure";
 import { gate } from "@/testing/gate";
 import { axeFaults, show } from "@/testing/page";
@@ -44,6 +45,14 @@ test("the fields have the specified names, and the button waits for those that a
   await field(screen, "Your Message").fill("  ");
   await expect.element(button(screen, "SEND MESSAGE")).toHaveAttribute("aria-disabled", "true");
   expect(await axeFaults()).toEqual([]);
+});
+
+test("beside the helplines stands the quick way out", async () => {
+  const { screen } = await open();
+  await expect.element(screen.getByText(/Samaritans answer free/)).toBeVisible();
+  const out = screen.getByRole("link", { name: "Leave this page now" });
+  await expect.element(out).toHaveAttribute("href", NEUTRAL_PAGE);
+  await expect.element(out).toHaveAccessibleDescription(/Back does not return here/);
 });
 
 test("a letter goes once, however often it is pressed, and its fields are cleared", async () => {

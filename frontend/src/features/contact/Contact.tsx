@@ -5,6 +5,7 @@ import { classes } from "@/ui/classes";
 import type { IconName } from "@/ui/Icon";
 import { Icon } from "@/ui/Icon";
 import { PhoneNumbers } from "@/ui/PhoneNumbers";
+import { QuickExit } from "@/ui/QuickExit";
 import css from "./Contact.module.css";
 import { ContactForm } from "./ContactForm";
 
@@ -30,6 +31,7 @@ export function Contact() {
             <PhoneNumbers>{copy.help}</PhoneNumbers>
           </Hint>
         </ul>
+        <QuickExit />
         <Art scene="Mindfulness" seed="4" w={600} h={480} className={css.art} />
       </div>
       <div className={css.panel}>

@@ -1,10 +1,9 @@
-import type { MouseEvent } from "react";
 import { useEffect, useId, useRef, useState } from "react";
 import type { CareCause } from "@/copy/care";
 import { care, COUNTRIES, countryOf, OTHER } from "@/copy/care";
-import { leaveAtOnce, NEUTRAL_PAGE } from "@/lib/leave";
 import { Button } from "@/ui/Button";
 import { Select } from "@/ui/Field";
+import { QuickExit } from "@/ui/QuickExit";
 import css from "./Care.module.css";
 import { careCountry } from "./care-model";
 import { Grounding } from "./Grounding";
@@ -45,25 +44,6 @@ function Helplines() {
         <option value={OTHER}>{care.elsewhere}</option>
       </Select>
     </>
-  );
-}
-
-/** The quick way out, for somebody who must not be seen here. Without the app's code it is a plain link. */
-function QuickExit() {
-  const aboutId = useId();
-  const leave = (event: MouseEvent) => {
-    event.preventDefault();
-    leaveAtOnce();
-  };
-  return (
-    <p className={css.leave}>
-      <a href={NEUTRAL_PAGE} rel="noreferrer" aria-describedby={aboutId} onClick={leave}>
-        {care.leave}
-      </a>
-      <span id={aboutId} className={css.about}>
-        {care.leaveAbout}
-      </span>
-    </p>
   );
 }
 
