@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -122,31 +121,6 @@ func (s *Store) standings(ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, k
 		standings[row.Item] = reading.Standing{Likes: int(row.Likes), Liked: row.Liked, Saved: row.Saved}
 	}
 	return standings, err
-}
-
-// Saved are one page of what the member has saved and gets still, the last first, behind that place, and how many there are. all
-// counts unverified meditations too.
-func (s *Store) Saved(ctx context.Context, uid uuid.UUID, kind reading.Kind, all bool, after reading.Place, most int) (cards []reading.Card, places []reading.Place, total int, err error) {
-	rows, err := s.queries.ListSaved(ctx, s.db, sqlcgen.ListSavedParams{
-		Uid: uid, Kind: string(kind), SavedAt: momentOf(after), Item: after.ID, AllCards: all, Most: int32(most),
-	})
-	if err != nil {
-		return nil, nil, 0, postgres.Translate(err, nil)
-	}
-	cards, places = make([]reading.Card, len(rows)), make([]reading.Place, len(rows))
-	for i, row := range rows {
-		places[i] = reading.Place{Place: row.SavedAt.UnixMicro(), ID: row.ID}
-		if cards[i], err = toCard(kind, row.ID, row.Slug, row.Card); err != nil {
-			return nil, nil, 0, err
-		}
-	}
-	n, err := s.queries.CountSavedCards(ctx, s.db, sqlcgen.CountSavedCardsParams{Uid: uid, Kind: string(kind), AllCards: all})
-	return cards, places, int(n), postgres.Translate(err, nil)
-}
-
-// momentOf a place, within what a timestamptz can hold.
-func momentOf(p reading.Place) time.Time {
-	return time.UnixMicro(min(max(p.Place, 0), start.UpdatedAt.UnixMicro())).UTC()
 }
 
 // ForgetMember removes what is kept of a member whose account was deleted, and has likes that are still under way add nothing.

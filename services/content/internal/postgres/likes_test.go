@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -158,51 +157,6 @@ func TestAMemberKeepsTwoThousandItemsAndNoMore(t *testing.T) {
 	require.True(t, changed)
 	require.True(t, standing.Saved)
 	require.Equal(t, 5+2, h.count(t, "SELECT count(*) FROM outbox WHERE subject = 'serein.content.item.saved.v1'"))
-}
-
-func TestWhatIsSavedIsListedTheLastFirstWhileReadersGetIt(t *testing.T) {
-	t.Parallel()
-	h := setup(t)
-	h.library(t)
-	uid := uuid.New()
-	for i, id := range []string{"a", "b", "c", "d", "e"} {
-		h.article(t, id, id, "", "2026-02-01")
-		if i != 1 {
-			h.now = h.now.Add(time.Second)
-		}
-		_, _, err := h.SetSaved(t.Context(), uid, reading.Item{Kind: reading.Article, ID: id}, true)
-		require.NoError(t, err)
-	}
-	gone, err := h.Item(t.Context(), key("d"))
-	require.NoError(t, err)
-	_, err = h.Unpublish(t.Context(), editor, gone.Key, gone.Version)
-	require.NoError(t, err)
-	h.give(t, "meditation", "m", with(map[string]any{"title": "M", "slug": "m"}))
-	_, _, err = h.SetSaved(t.Context(), uid, reading.Item{Kind: reading.Meditation, ID: "m"}, true)
-	require.NoError(t, err)
-	var ids []string
-	for after := reading.First; ; {
-		cards, places, total, err := h.Saved(t.Context(), uid, reading.Article, false, after, 2)
-		require.NoError(t, err)
-		require.Equal(t, 4, total)
-		for _, c := range cards {
-			ids = append(ids, c.ID)
-		}
-		if len(cards) < 2 {
-			break
-		}
-		after = places[1]
-	}
-	require.Equal(t, []string{"e", "c", "b", "a"}, ids)
-	for all, want := range map[bool]int{false: 0, true: 1} {
-		cards, _, total, err := h.Saved(t.Context(), uid, reading.Meditation, all, reading.First, 2)
-		require.NoError(t, err)
-		require.Equal(t, []int{want, want}, []int{len(cards), total}, "an unverified one")
-	}
-	for _, far := range []int64{-1 << 62, 1 << 62} {
-		_, _, _, err := h.Saved(t.Context(), uid, reading.Article, false, reading.Place{Place: far, ID: "a"}, 2)
-		require.NoError(t, err)
-	}
 }
 
 func TestNothingIsKeptOfAMemberWhoHasGone(t *testing.T) {

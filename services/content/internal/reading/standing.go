@@ -3,6 +3,8 @@ package reading
 import (
 	"time"
 
+	"github.com/google/uuid"
+
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/errs"
 )
@@ -31,6 +33,21 @@ type Kept struct {
 
 // Keeping is what a member has saved and likes, the last first.
 type Keeping struct{ Saved, Liked []Kept }
+
+// Shelf is a list of what members save: articles, the introduction meditations, or the others of the library.
+type Shelf struct {
+	Kind Kind
+	// Intro, of meditations: the introductions.
+	Intro bool
+}
+
+// SavedAsked is what is asked of what a member has saved. All counts unverified meditations too; Words are those of a search, each the
+// beginning of one that is looked for, none for everything.
+type SavedAsked struct {
+	UID   uuid.UUID
+	All   bool
+	Words []string
+}
 
 // Item is what members like and save.
 type Item struct {

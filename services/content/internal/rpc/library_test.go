@@ -263,11 +263,58 @@ func TestMembersLikeAndSaveWhatTheyMayReadAndHear(t *testing.T) {
 	list, err = h.ListSaved(auth.WithSubject(t.Context(), auth.Subject{UID: admin.UID, Entitlements: []string{"library"}}), &contentv1.ListSavedRequest{Kind: meditation})
 	require.NoError(t, err)
 	require.Empty(t, list.GetMeditations())
+	_, err = h.ListSaved(ctx, &contentv1.ListSavedRequest{Kind: article, PageToken: "nothing"})
+	require.Equal(t, errorsv1.Reason_REASON_PAGE_TOKEN_INVALID, reasonOf(err))
 	shown, err := h.GetArticle(ctx, &contentv1.GetArticleRequest{Slug: "awake-at-three"})
 	require.NoError(t, err)
 	require.EqualValues(t, 1, shown.GetCard().GetStanding().GetLikes())
 	require.True(t, shown.GetCard().GetStanding().GetLiked())
 	_, err = h.SetLike(t.Context(), &contentv1.SetLikeRequest{Item: ref(article, "awake-at-three"), Liked: true})
+	require.Equal(t, errorsv1.Reason_REASON_UNAUTHENTICATED, reasonOf(err))
+}
+
+func TestWhatIsSavedIsListedAndCountedByItsTab(t *testing.T) {
+	t.Parallel()
+	h := filled(t)
+	h.prepare(t)
+	ctx := auth.WithSubject(t.Context(), listener)
+	article, meditation := contentv1.ItemKind_ITEM_KIND_ARTICLE, contentv1.ItemKind_ITEM_KIND_MEDITATION
+	intros, err := h.ListMeditations(ctx, &contentv1.ListMeditationsRequest{OnlyIntro: true})
+	require.NoError(t, err)
+	intro := intros.GetMeditations()[0].GetId()
+	for _, item := range []*contentv1.ItemRef{{Kind: article, Id: "plain-answers-for-a-first-sitting"}, {Kind: meditation, Id: "four-postcards"}, {Kind: meditation, Id: intro}} {
+		_, err := h.SetSaved(ctx, &contentv1.SetSavedRequest{Item: item, Saved: true})
+		require.NoError(t, err)
+	}
+	for _, of := range []struct {
+		req  *contentv1.ListSavedRequest
+		want []string
+	}{
+		{&contentv1.ListSavedRequest{Kind: meditation}, []string{"four-postcards"}},
+		{&contentv1.ListSavedRequest{Kind: meditation, Intro: true}, []string{intro}},
+		{&contentv1.ListSavedRequest{Kind: article, Intro: true}, []string{"plain-answers-for-a-first-sitting"}},
+		{&contentv1.ListSavedRequest{Kind: meditation, Search: "POSTCARD"}, []string{"four-postcards"}},
+		{&contentv1.ListSavedRequest{Kind: meditation, Intro: true, Search: "postcard"}, nil},
+	} {
+		res, err := h.ListSaved(ctx, of.req)
+		require.NoError(t, err)
+		var ids []string
+		for _, m := range res.GetMeditations() {
+			ids = append(ids, m.GetId())
+			require.True(t, m.GetStanding().GetSaved())
+		}
+		for _, a := range res.GetArticles() {
+			ids = append(ids, a.GetSlug())
+		}
+		require.Equal(t, of.want, ids, "%v", of.req)
+		require.EqualValues(t, len(of.want), res.GetTotal())
+	}
+	for search, want := range map[string]*contentv1.CountSavedResponse{"": {Introductions: 1, Library: 1, Articles: 1}, "postcard": {Library: 1}} {
+		counts, err := h.CountSaved(ctx, &contentv1.CountSavedRequest{Search: search})
+		require.NoError(t, err)
+		require.True(t, proto.Equal(want, counts), "%q: %v", search, counts)
+	}
+	_, err = h.CountSaved(t.Context(), &contentv1.CountSavedRequest{})
 	require.Equal(t, errorsv1.Reason_REASON_UNAUTHENTICATED, reasonOf(err))
 }
 

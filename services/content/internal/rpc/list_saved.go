@@ -13,7 +13,7 @@ const savedPage = 50
 
 // ListSaved answers what the member has saved, the last first.
 func (r *Reading) ListSaved(ctx context.Context, req *contentv1.ListSavedRequest) (*contentv1.ListSavedResponse, error) {
-	uid, err := auth.MemberID(ctx)
+	asked, err := savedAsked(ctx, req.GetSearch())
 	if err != nil {
 		return nil, err
 	}
@@ -25,8 +25,9 @@ func (r *Reading) ListSaved(ctx context.Context, req *contentv1.ListSavedRequest
 	if size == 0 {
 		size = savedPage
 	}
-	kind := itemKinds[req.GetKind()]
-	cards, places, total, err := r.store.Saved(ctx, uid, kind, auth.SubjectFrom(ctx).Admin, after, size+1)
+	shelf := reading.Shelf{Kind: itemKinds[req.GetKind()]}
+	shelf.Intro = req.GetIntro() && shelf.Kind == reading.Meditation
+	cards, places, total, err := r.store.Saved(ctx, asked, shelf, after, size+1)
 	if err != nil {
 		return nil, err
 	}
@@ -42,10 +43,17 @@ func (r *Reading) ListSaved(ctx context.Context, req *contentv1.ListSavedRequest
 	if err != nil {
 		return nil, err
 	}
-	if kind == reading.Article {
+	if shelf.Kind == reading.Article {
 		res.Articles = d.articles(cards)
 	} else {
 		res.Meditations = d.meditations(cards)
 	}
 	return res, nil
+}
+
+// savedAsked is what a member asks of what they have saved. Errors: auth.ErrUnauthenticated.
+func savedAsked(ctx context.Context, search string) (asked reading.SavedAsked, err error) {
+	asked.UID, err = auth.MemberID(ctx)
+	asked.All, asked.Words = auth.SubjectFrom(ctx).Admin, reading.SearchWords(search)
+	return asked, err
 }

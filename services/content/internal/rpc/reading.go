@@ -38,6 +38,7 @@ func readingPolicy() auth.Policy {
 		contentv1connect.LibraryServiceListMeditationsProcedure: alsoFor(Members, LibraryScope),
 		contentv1connect.LibraryServiceGetMeditationProcedure:   Members,
 		contentv1connect.ItemServiceListSavedProcedure:          Members,
+		contentv1connect.ItemServiceCountSavedProcedure:         Members,
 		contentv1connect.ItemServiceListKeptProcedure:           {Services: []string{"gateway"}, Member: true, Delegated: true},
 		contentv1connect.ItemServiceReplaceKeptProcedure:        Members,
 		contentv1connect.ItemServiceBatchGetBespokeProcedure:    {Services: []string{"gateway"}, Member: true, Delegated: true},
@@ -67,7 +68,8 @@ type ReadingStore interface {
 	CountNarrations(ctx context.Context, contentType string) (narrate.Counts, error)
 	Standings(ctx context.Context, uid uuid.UUID, kind reading.Kind, ids ...string) (map[string]reading.Standing, error)
 	BespokeCategories(ctx context.Context, uid uuid.UUID, ids []string) (map[string][]string, error)
-	Saved(ctx context.Context, uid uuid.UUID, kind reading.Kind, all bool, after reading.Place, most int) ([]reading.Card, []reading.Place, int, error)
+	Saved(ctx context.Context, asked reading.SavedAsked, shelf reading.Shelf, after reading.Place, most int) ([]reading.Card, []reading.Place, int, error)
+	CountSaved(ctx context.Context, asked reading.SavedAsked) (map[reading.Shelf]int, error)
 }
 
 // Reading answers ArticleService, LibraryService, PageService and ItemService, one RPC in each file.

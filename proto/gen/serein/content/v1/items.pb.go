@@ -1384,8 +1384,12 @@ type ListSavedRequest struct {
 	// kind: articles or meditations.
 	Kind ItemKind `protobuf:"varint,1,opt,name=kind,proto3,enum=serein.content.v1.ItemKind" json:"kind,omitempty"`
 	// page_size: 1 to 100; 0 means 50.
-	PageSize      int32  `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageSize  int32  `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	PageToken string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// search in title and text; empty for all. A typing error is forgiven where nothing of all that the member has saved has the words.
+	Search string `protobuf:"bytes,4,opt,name=search,proto3" json:"search,omitempty"`
+	// intro, of meditations: the introduction meditations, else the others of the library. Ignored for articles.
+	Intro         bool `protobuf:"varint,5,opt,name=intro,proto3" json:"intro,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1441,13 +1445,28 @@ func (x *ListSavedRequest) GetPageToken() string {
 	return ""
 }
 
+func (x *ListSavedRequest) GetSearch() string {
+	if x != nil {
+		return x.Search
+	}
+	return ""
+}
+
+func (x *ListSavedRequest) GetIntro() bool {
+	if x != nil {
+		return x.Intro
+	}
+	return false
+}
+
 type ListSavedResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// articles or meditations, as was asked.
 	Articles      []*ArticleCard    `protobuf:"bytes,1,rep,name=articles,proto3" json:"articles,omitempty"`
 	Meditations   []*MeditationCard `protobuf:"bytes,2,rep,name=meditations,proto3" json:"meditations,omitempty"`
 	NextPageToken string            `protobuf:"bytes,3,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
-	Total         int32             `protobuf:"varint,4,opt,name=total,proto3" json:"total,omitempty"`
+	// total that match.
+	Total         int32 `protobuf:"varint,4,opt,name=total,proto3" json:"total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1506,6 +1525,112 @@ func (x *ListSavedResponse) GetNextPageToken() string {
 func (x *ListSavedResponse) GetTotal() int32 {
 	if x != nil {
 		return x.Total
+	}
+	return 0
+}
+
+type CountSavedRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// search as in ListSaved.
+	Search        string `protobuf:"bytes,1,opt,name=search,proto3" json:"search,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CountSavedRequest) Reset() {
+	*x = CountSavedRequest{}
+	mi := &file_serein_content_v1_items_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CountSavedRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CountSavedRequest) ProtoMessage() {}
+
+func (x *CountSavedRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_content_v1_items_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CountSavedRequest.ProtoReflect.Descriptor instead.
+func (*CountSavedRequest) Descriptor() ([]byte, []int) {
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *CountSavedRequest) GetSearch() string {
+	if x != nil {
+		return x.Search
+	}
+	return ""
+}
+
+type CountSavedResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Introductions int32                  `protobuf:"varint,1,opt,name=introductions,proto3" json:"introductions,omitempty"`
+	// library meditations without the introductions.
+	Library       int32 `protobuf:"varint,2,opt,name=library,proto3" json:"library,omitempty"`
+	Articles      int32 `protobuf:"varint,3,opt,name=articles,proto3" json:"articles,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CountSavedResponse) Reset() {
+	*x = CountSavedResponse{}
+	mi := &file_serein_content_v1_items_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CountSavedResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CountSavedResponse) ProtoMessage() {}
+
+func (x *CountSavedResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_content_v1_items_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CountSavedResponse.ProtoReflect.Descriptor instead.
+func (*CountSavedResponse) Descriptor() ([]byte, []int) {
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *CountSavedResponse) GetIntroductions() int32 {
+	if x != nil {
+		return x.Introductions
+	}
+	return 0
+}
+
+func (x *CountSavedResponse) GetLibrary() int32 {
+	if x != nil {
+		return x.Library
+	}
+	return 0
+}
+
+func (x *CountSavedResponse) GetArticles() int32 {
+	if x != nil {
+		return x.Articles
 	}
 	return 0
 }
@@ -1612,29 +1737,39 @@ const file_serein_content_v1_items_proto_rawDesc = "" +
 	"\x05saved\x18\x02 \x01(\bR\x05saved\"e\n" +
 	"\x10SetSavedResponse\x127\n" +
 	"\bstanding\x18\x01 \x01(\v2\x1b.serein.content.v1.StandingR\bstanding\x12\x18\n" +
-	"\achanged\x18\x02 \x01(\bR\achanged\"\xa0\x01\n" +
+	"\achanged\x18\x02 \x01(\bR\achanged\"\xd8\x01\n" +
 	"\x10ListSavedRequest\x12;\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1b.serein.content.v1.ItemKindB\n" +
 	"\xbaH\a\x82\x01\x04\x18\x01\x18\x02R\x04kind\x12&\n" +
 	"\tpage_size\x18\x02 \x01(\x05B\t\xbaH\x06\x1a\x04\x18d(\x00R\bpageSize\x12'\n" +
 	"\n" +
-	"page_token\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\tpageToken\"\xd2\x01\n" +
+	"page_token\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\tpageToken\x12 \n" +
+	"\x06search\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06search\x12\x14\n" +
+	"\x05intro\x18\x05 \x01(\bR\x05intro\"\xd2\x01\n" +
 	"\x11ListSavedResponse\x12:\n" +
 	"\barticles\x18\x01 \x03(\v2\x1e.serein.content.v1.ArticleCardR\barticles\x12C\n" +
 	"\vmeditations\x18\x02 \x03(\v2!.serein.content.v1.MeditationCardR\vmeditations\x12&\n" +
 	"\x0fnext_page_token\x18\x03 \x01(\tR\rnextPageToken\x12\x14\n" +
-	"\x05total\x18\x04 \x01(\x05R\x05total*m\n" +
+	"\x05total\x18\x04 \x01(\x05R\x05total\"5\n" +
+	"\x11CountSavedRequest\x12 \n" +
+	"\x06search\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06search\"p\n" +
+	"\x12CountSavedResponse\x12$\n" +
+	"\rintroductions\x18\x01 \x01(\x05R\rintroductions\x12\x18\n" +
+	"\alibrary\x18\x02 \x01(\x05R\alibrary\x12\x1a\n" +
+	"\barticles\x18\x03 \x01(\x05R\barticles*m\n" +
 	"\bItemKind\x12\x19\n" +
 	"\x15ITEM_KIND_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11ITEM_KIND_ARTICLE\x10\x01\x12\x18\n" +
 	"\x14ITEM_KIND_MEDITATION\x10\x02\x12\x15\n" +
-	"\x11ITEM_KIND_BESPOKE\x10\x032\xa2\x05\n" +
+	"\x11ITEM_KIND_BESPOKE\x10\x032\x82\x06\n" +
 	"\vItemService\x12U\n" +
 	"\aSetLike\x12!.serein.content.v1.SetLikeRequest\x1a\".serein.content.v1.SetLikeResponse\"\x03\x90\x02\x02\x12Y\n" +
 	"\n" +
 	"ToggleLike\x12$.serein.content.v1.ToggleLikeRequest\x1a%.serein.content.v1.ToggleLikeResponse\x12X\n" +
 	"\bSetSaved\x12\".serein.content.v1.SetSavedRequest\x1a#.serein.content.v1.SetSavedResponse\"\x03\x90\x02\x02\x12[\n" +
-	"\tListSaved\x12#.serein.content.v1.ListSavedRequest\x1a$.serein.content.v1.ListSavedResponse\"\x03\x90\x02\x01\x12X\n" +
+	"\tListSaved\x12#.serein.content.v1.ListSavedRequest\x1a$.serein.content.v1.ListSavedResponse\"\x03\x90\x02\x01\x12^\n" +
+	"\n" +
+	"CountSaved\x12$.serein.content.v1.CountSavedRequest\x1a%.serein.content.v1.CountSavedResponse\"\x03\x90\x02\x01\x12X\n" +
 	"\bListKept\x12\".serein.content.v1.ListKeptRequest\x1a#.serein.content.v1.ListKeptResponse\"\x03\x90\x02\x01\x12a\n" +
 	"\vReplaceKept\x12%.serein.content.v1.ReplaceKeptRequest\x1a&.serein.content.v1.ReplaceKeptResponse\"\x03\x90\x02\x02\x12m\n" +
 	"\x0fBatchGetBespoke\x12).serein.content.v1.BatchGetBespokeRequest\x1a*.serein.content.v1.BatchGetBespokeResponse\"\x03\x90\x02\x01B2Z0serein.app/proto/gen/serein/content/v1;contentv1b\x06proto3"
@@ -1652,7 +1787,7 @@ func file_serein_content_v1_items_proto_rawDescGZIP() []byte {
 }
 
 var file_serein_content_v1_items_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_serein_content_v1_items_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
+var file_serein_content_v1_items_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
 var file_serein_content_v1_items_proto_goTypes = []any{
 	(ItemKind)(0),                   // 0: serein.content.v1.ItemKind
 	(*Category)(nil),                // 1: serein.content.v1.Category
@@ -1678,22 +1813,24 @@ var file_serein_content_v1_items_proto_goTypes = []any{
 	(*SetSavedResponse)(nil),        // 21: serein.content.v1.SetSavedResponse
 	(*ListSavedRequest)(nil),        // 22: serein.content.v1.ListSavedRequest
 	(*ListSavedResponse)(nil),       // 23: serein.content.v1.ListSavedResponse
-	(*timestamppb.Timestamp)(nil),   // 24: google.protobuf.Timestamp
+	(*CountSavedRequest)(nil),       // 24: serein.content.v1.CountSavedRequest
+	(*CountSavedResponse)(nil),      // 25: serein.content.v1.CountSavedResponse
+	(*timestamppb.Timestamp)(nil),   // 26: google.protobuf.Timestamp
 }
 var file_serein_content_v1_items_proto_depIdxs = []int32{
 	1,  // 0: serein.content.v1.ArticleCard.categories:type_name -> serein.content.v1.Category
 	2,  // 1: serein.content.v1.ArticleCard.picture:type_name -> serein.content.v1.Picture
-	24, // 2: serein.content.v1.ArticleCard.published_at:type_name -> google.protobuf.Timestamp
+	26, // 2: serein.content.v1.ArticleCard.published_at:type_name -> google.protobuf.Timestamp
 	3,  // 3: serein.content.v1.ArticleCard.standing:type_name -> serein.content.v1.Standing
 	1,  // 4: serein.content.v1.MeditationCard.category:type_name -> serein.content.v1.Category
 	2,  // 5: serein.content.v1.MeditationCard.picture:type_name -> serein.content.v1.Picture
-	24, // 6: serein.content.v1.MeditationCard.created_at:type_name -> google.protobuf.Timestamp
+	26, // 6: serein.content.v1.MeditationCard.created_at:type_name -> google.protobuf.Timestamp
 	3,  // 7: serein.content.v1.MeditationCard.standing:type_name -> serein.content.v1.Standing
 	0,  // 8: serein.content.v1.ItemRef.kind:type_name -> serein.content.v1.ItemKind
 	9,  // 9: serein.content.v1.ListKeptResponse.saved:type_name -> serein.content.v1.KeptItem
 	9,  // 10: serein.content.v1.ListKeptResponse.liked:type_name -> serein.content.v1.KeptItem
 	6,  // 11: serein.content.v1.KeptItem.item:type_name -> serein.content.v1.ItemRef
-	24, // 12: serein.content.v1.KeptItem.at:type_name -> google.protobuf.Timestamp
+	26, // 12: serein.content.v1.KeptItem.at:type_name -> google.protobuf.Timestamp
 	12, // 13: serein.content.v1.ReplaceKeptRequest.saved:type_name -> serein.content.v1.ItemList
 	12, // 14: serein.content.v1.ReplaceKeptRequest.liked:type_name -> serein.content.v1.ItemList
 	6,  // 15: serein.content.v1.ItemList.items:type_name -> serein.content.v1.ItemRef
@@ -1713,18 +1850,20 @@ var file_serein_content_v1_items_proto_depIdxs = []int32{
 	18, // 29: serein.content.v1.ItemService.ToggleLike:input_type -> serein.content.v1.ToggleLikeRequest
 	20, // 30: serein.content.v1.ItemService.SetSaved:input_type -> serein.content.v1.SetSavedRequest
 	22, // 31: serein.content.v1.ItemService.ListSaved:input_type -> serein.content.v1.ListSavedRequest
-	7,  // 32: serein.content.v1.ItemService.ListKept:input_type -> serein.content.v1.ListKeptRequest
-	10, // 33: serein.content.v1.ItemService.ReplaceKept:input_type -> serein.content.v1.ReplaceKeptRequest
-	13, // 34: serein.content.v1.ItemService.BatchGetBespoke:input_type -> serein.content.v1.BatchGetBespokeRequest
-	17, // 35: serein.content.v1.ItemService.SetLike:output_type -> serein.content.v1.SetLikeResponse
-	19, // 36: serein.content.v1.ItemService.ToggleLike:output_type -> serein.content.v1.ToggleLikeResponse
-	21, // 37: serein.content.v1.ItemService.SetSaved:output_type -> serein.content.v1.SetSavedResponse
-	23, // 38: serein.content.v1.ItemService.ListSaved:output_type -> serein.content.v1.ListSavedResponse
-	8,  // 39: serein.content.v1.ItemService.ListKept:output_type -> serein.content.v1.ListKeptResponse
-	11, // 40: serein.content.v1.ItemService.ReplaceKept:output_type -> serein.content.v1.ReplaceKeptResponse
-	14, // 41: serein.content.v1.ItemService.BatchGetBespoke:output_type -> serein.content.v1.BatchGetBespokeResponse
-	35, // [35:42] is the sub-list for method output_type
-	28, // [28:35] is the sub-list for method input_type
+	24, // 32: serein.content.v1.ItemService.CountSaved:input_type -> serein.content.v1.CountSavedRequest
+	7,  // 33: serein.content.v1.ItemService.ListKept:input_type -> serein.content.v1.ListKeptRequest
+	10, // 34: serein.content.v1.ItemService.ReplaceKept:input_type -> serein.content.v1.ReplaceKeptRequest
+	13, // 35: serein.content.v1.ItemService.BatchGetBespoke:input_type -> serein.content.v1.BatchGetBespokeRequest
+	17, // 36: serein.content.v1.ItemService.SetLike:output_type -> serein.content.v1.SetLikeResponse
+	19, // 37: serein.content.v1.ItemService.ToggleLike:output_type -> serein.content.v1.ToggleLikeResponse
+	21, // 38: serein.content.v1.ItemService.SetSaved:output_type -> serein.content.v1.SetSavedResponse
+	23, // 39: serein.content.v1.ItemService.ListSaved:output_type -> serein.content.v1.ListSavedResponse
+	25, // 40: serein.content.v1.ItemService.CountSaved:output_type -> serein.content.v1.CountSavedResponse
+	8,  // 41: serein.content.v1.ItemService.ListKept:output_type -> serein.content.v1.ListKeptResponse
+	11, // 42: serein.content.v1.ItemService.ReplaceKept:output_type -> serein.content.v1.ReplaceKeptResponse
+	14, // 43: serein.content.v1.ItemService.BatchGetBespoke:output_type -> serein.content.v1.BatchGetBespokeResponse
+	36, // [36:44] is the sub-list for method output_type
+	28, // [28:36] is the sub-list for method input_type
 	28, // [28:28] is the sub-list for extension type_name
 	28, // [28:28] is the sub-list for extension extendee
 	0,  // [0:28] is the sub-list for field type_name
@@ -1741,7 +1880,7 @@ func file_serein_content_v1_items_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_content_v1_items_proto_rawDesc), len(file_serein_content_v1_items_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   23,
+			NumMessages:   25,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

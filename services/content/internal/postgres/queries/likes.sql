@@ -30,13 +30,37 @@ SELECT EXISTS (SELECT FROM saved WHERE uid = $1 AND kind = $2 AND item = $3)::bo
 -- One page of what a member has saved and gets still, the last first, behind what was saved at that moment.
 SELECT c.id, c.slug, c.card, s.saved_at FROM saved s JOIN cards c ON c.kind = s.kind AND c.id = s.item
 WHERE s.uid = @uid AND s.kind = @kind AND s.saved_at <= @saved_at AND (s.saved_at < @saved_at OR s.item < @item)
-  AND (@all_cards::bool OR (c.card -> 'Verified')::bool)
+  AND c.intro = @intro AND (c.verified OR @all_cards::bool)
 ORDER BY s.saved_at DESC, s.item DESC
 LIMIT @most;
 
--- name: CountSavedCards :one
-SELECT count(*)::int AS saved FROM saved s JOIN cards c ON c.kind = s.kind AND c.id = s.item
-WHERE s.uid = @uid AND s.kind = @kind AND (@all_cards::bool OR (c.card -> 'Verified')::bool);
+-- name: SearchSaved :many
+-- ListSaved of those that have all the words. OFFSET 0 has the cards looked at one after the other, until the page is full: a member has few,
+-- whatever the words are.
+SELECT c.id, c.slug, c.card, s.saved_at FROM saved s
+CROSS JOIN LATERAL (
+    SELECT q.id, q.slug, q.card, q.words FROM cards q
+    WHERE q.kind = s.kind AND q.id = s.item AND q.intro = @intro::bool AND (q.verified OR @all_cards::bool) OFFSET 0
+) c
+WHERE s.uid = @uid AND s.kind = @kind AND s.saved_at <= @saved_at AND (s.saved_at < @saved_at OR s.item < @item)
+  AND c.words @@ to_tsquery('simple', @query)
+ORDER BY s.saved_at DESC, s.item DESC
+LIMIT @most;
+
+-- name: CountSavedCards :many
+-- How much of each list a member gets still.
+SELECT c.kind, c.intro, count(*)::int AS saved FROM saved s JOIN cards c ON c.kind = s.kind AND c.id = s.item
+WHERE s.uid = @uid AND (c.verified OR @all_cards::bool)
+GROUP BY c.kind, c.intro;
+
+-- name: CountSavedFound :many
+-- CountSavedCards of those that have all the words.
+SELECT c.kind, c.intro, count(*)::int AS saved FROM saved s
+CROSS JOIN LATERAL (
+    SELECT q.kind, q.intro, q.words FROM cards q WHERE q.kind = s.kind AND q.id = s.item AND (q.verified OR @all_cards::bool) OFFSET 0
+) c
+WHERE s.uid = @uid AND c.words @@ to_tsquery('simple', @query)
+GROUP BY c.kind, c.intro;
 
 -- name: ListKept :many
 -- What a member has saved or likes of what they get still, the last first: at most so many of each.

@@ -25,22 +25,84 @@ func (q *Queries) CountSaved(ctx context.Context, db DBTX, uid uuid.UUID) (int32
 	return saved, err
 }
 
-const countSavedCards = `-- name: CountSavedCards :one
-SELECT count(*)::int AS saved FROM saved s JOIN cards c ON c.kind = s.kind AND c.id = s.item
-WHERE s.uid = $1 AND s.kind = $2 AND ($3::bool OR (c.card -> 'Verified')::bool)
+const countSavedCards = `-- name: CountSavedCards :many
+SELECT c.kind, c.intro, count(*)::int AS saved FROM saved s JOIN cards c ON c.kind = s.kind AND c.id = s.item
+WHERE s.uid = $1 AND (c.verified OR $2::bool)
+GROUP BY c.kind, c.intro
 `
 
 type CountSavedCardsParams struct {
 	Uid      uuid.UUID
-	Kind     string
 	AllCards bool
 }
 
-func (q *Queries) CountSavedCards(ctx context.Context, db DBTX, arg CountSavedCardsParams) (int32, error) {
-	row := db.QueryRow(ctx, countSavedCards, arg.Uid, arg.Kind, arg.AllCards)
-	var saved int32
-	err := row.Scan(&saved)
-	return saved, err
+type CountSavedCardsRow struct {
+	Kind  string
+	Intro bool
+	Saved int32
+}
+
+// How much of each list a member gets still.
+func (q *Queries) CountSavedCards(ctx context.Context, db DBTX, arg CountSavedCardsParams) ([]CountSavedCardsRow, error) {
+	rows, err := db.Query(ctx, countSavedCards, arg.Uid, arg.AllCards)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CountSavedCardsRow
+	for rows.Next() {
+		var i CountSavedCardsRow
+		if err := rows.Scan(&i.Kind, &i.Intro, &i.Saved); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const countSavedFound = `-- name: CountSavedFound :many
+SELECT c.kind, c.intro, count(*)::int AS saved FROM saved s
+CROSS JOIN LATERAL (
+    SELECT q.kind, q.intro, q.words FROM cards q WHERE q.kind = s.kind AND q.id = s.item AND (q.verified OR $1::bool) OFFSET 0
+) c
+WHERE s.uid = $2 AND c.words @@ to_tsquery('simple', $3)
+GROUP BY c.kind, c.intro
+`
+
+type CountSavedFoundParams struct {
+	AllCards bool
+	Uid      uuid.UUID
+	Query    string
+}
+
+type CountSavedFoundRow struct {
+	Kind  string
+	Intro bool
+	Saved int32
+}
+
+// CountSavedCards of those that have all the words.
+func (q *Queries) CountSavedFound(ctx context.Context, db DBTX, arg CountSavedFoundParams) ([]CountSavedFoundRow, error) {
+	rows, err := db.Query(ctx, countSavedFound, arg.AllCards, arg.Uid, arg.Query)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CountSavedFoundRow
+	for rows.Next() {
+		var i CountSavedFoundRow
+		if err := rows.Scan(&i.Kind, &i.Intro, &i.Saved); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const deleteBespokeLikes = `-- name: DeleteBespokeLikes :exec
@@ -180,9 +242,9 @@ func (q *Queries) ListKept(ctx context.Context, db DBTX, arg ListKeptParams) ([]
 const listSaved = `-- name: ListSaved :many
 SELECT c.id, c.slug, c.card, s.saved_at FROM saved s JOIN cards c ON c.kind = s.kind AND c.id = s.item
 WHERE s.uid = $1 AND s.kind = $2 AND s.saved_at <= $3 AND (s.saved_at < $3 OR s.item < $4)
-  AND ($5::bool OR (c.card -> 'Verified')::bool)
+  AND c.intro = $5 AND (c.verified OR $6::bool)
 ORDER BY s.saved_at DESC, s.item DESC
-LIMIT $6
+LIMIT $7
 `
 
 type ListSavedParams struct {
@@ -190,6 +252,7 @@ type ListSavedParams struct {
 	Kind     string
 	SavedAt  time.Time
 	Item     string
+	Intro    bool
 	AllCards bool
 	Most     int32
 }
@@ -208,6 +271,7 @@ func (q *Queries) ListSaved(ctx context.Context, db DBTX, arg ListSavedParams) (
 		arg.Kind,
 		arg.SavedAt,
 		arg.Item,
+		arg.Intro,
 		arg.AllCards,
 		arg.Most,
 	)
@@ -270,6 +334,72 @@ func (q *Queries) Save(ctx context.Context, db DBTX, arg SaveParams) (int64, err
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const searchSaved = `-- name: SearchSaved :many
+SELECT c.id, c.slug, c.card, s.saved_at FROM saved s
+CROSS JOIN LATERAL (
+    SELECT q.id, q.slug, q.card, q.words FROM cards q
+    WHERE q.kind = s.kind AND q.id = s.item AND q.intro = $1::bool AND (q.verified OR $2::bool) OFFSET 0
+) c
+WHERE s.uid = $3 AND s.kind = $4 AND s.saved_at <= $5 AND (s.saved_at < $5 OR s.item < $6)
+  AND c.words @@ to_tsquery('simple', $7)
+ORDER BY s.saved_at DESC, s.item DESC
+LIMIT $8
+`
+
+type SearchSavedParams struct {
+	Intro    bool
+	AllCards bool
+	Uid      uuid.UUID
+	Kind     string
+	SavedAt  time.Time
+	Item     string
+	Query    string
+	Most     int32
+}
+
+type SearchSavedRow struct {
+	ID      string
+	Slug    string
+	Card    []byte
+	SavedAt time.Time
+}
+
+// ListSaved of those that have all the words. OFFSET 0 has the cards looked at one after the other, until the page is full: a member has few,
+// whatever the words are.
+func (q *Queries) SearchSaved(ctx context.Context, db DBTX, arg SearchSavedParams) ([]SearchSavedRow, error) {
+	rows, err := db.Query(ctx, searchSaved,
+		arg.Intro,
+		arg.AllCards,
+		arg.Uid,
+		arg.Kind,
+		arg.SavedAt,
+		arg.Item,
+		arg.Query,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []SearchSavedRow
+	for rows.Next() {
+		var i SearchSavedRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Slug,
+			&i.Card,
+			&i.SavedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const standings = `-- name: Standings :many

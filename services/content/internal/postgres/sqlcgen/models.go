@@ -27,6 +27,8 @@ type Card struct {
 	Words       interface{}
 	Seq         int64
 	Form        int32
+	Verified    bool
+	Intro       bool
 }
 
 type Concept struct {

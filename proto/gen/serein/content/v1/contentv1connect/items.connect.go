@@ -41,6 +41,8 @@ const (
 	ItemServiceSetSavedProcedure = "/serein.content.v1.ItemService/SetSaved"
 	// ItemServiceListSavedProcedure is the fully-qualified name of the ItemService's ListSaved RPC.
 	ItemServiceListSavedProcedure = "/serein.content.v1.ItemService/ListSaved"
+	// ItemServiceCountSavedProcedure is the fully-qualified name of the ItemService's CountSaved RPC.
+	ItemServiceCountSavedProcedure = "/serein.content.v1.ItemService/CountSaved"
 	// ItemServiceListKeptProcedure is the fully-qualified name of the ItemService's ListKept RPC.
 	ItemServiceListKeptProcedure = "/serein.content.v1.ItemService/ListKept"
 	// ItemServiceReplaceKeptProcedure is the fully-qualified name of the ItemService's ReplaceKept RPC.
@@ -59,8 +61,10 @@ type ItemServiceClient interface {
 	ToggleLike(context.Context, *v1.ToggleLikeRequest) (*v1.ToggleLikeResponse, error)
 	// SetSaved keeps the item in My Journey or takes it out. Errors: those of SetLike; SAVED_FULL above 2,000.
 	SetSaved(context.Context, *v1.SetSavedRequest) (*v1.SetSavedResponse, error)
-	// ListSaved answers what the member has saved, the last first. Items that readers no longer get are left out.
+	// ListSaved answers what the member has saved, the last first. Items that readers no longer get are left out. Errors: PAGE_TOKEN_INVALID.
 	ListSaved(context.Context, *v1.ListSavedRequest) (*v1.ListSavedResponse, error)
+	// CountSaved answers how much of each list ListSaved has in all its pages.
+	CountSaved(context.Context, *v1.CountSavedRequest) (*v1.CountSavedResponse, error)
 	// ListKept answers all that the member has saved and likes, the last first, at most 2,000 of each. Items that readers no longer get are
 	// left out.
 	ListKept(context.Context, *v1.ListKeptRequest) (*v1.ListKeptResponse, error)
@@ -110,6 +114,13 @@ func NewItemServiceClient(httpClient connect.HTTPClient, baseURL string, opts ..
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		countSaved: connect.NewClient[v1.CountSavedRequest, v1.CountSavedResponse](
+			httpClient,
+			baseURL+ItemServiceCountSavedProcedure,
+			connect.WithSchema(itemServiceMethods.ByName("CountSaved")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 		listKept: connect.NewClient[v1.ListKeptRequest, v1.ListKeptResponse](
 			httpClient,
 			baseURL+ItemServiceListKeptProcedure,
@@ -140,6 +151,7 @@ type itemServiceClient struct {
 	toggleLike      *connect.Client[v1.ToggleLikeRequest, v1.ToggleLikeResponse]
 	setSaved        *connect.Client[v1.SetSavedRequest, v1.SetSavedResponse]
 	listSaved       *connect.Client[v1.ListSavedRequest, v1.ListSavedResponse]
+	countSaved      *connect.Client[v1.CountSavedRequest, v1.CountSavedResponse]
 	listKept        *connect.Client[v1.ListKeptRequest, v1.ListKeptResponse]
 	replaceKept     *connect.Client[v1.ReplaceKeptRequest, v1.ReplaceKeptResponse]
 	batchGetBespoke *connect.Client[v1.BatchGetBespokeRequest, v1.BatchGetBespokeResponse]
@@ -175,6 +187,15 @@ func (c *itemServiceClient) SetSaved(ctx context.Context, req *v1.SetSavedReques
 // ListSaved calls serein.content.v1.ItemService.ListSaved.
 func (c *itemServiceClient) ListSaved(ctx context.Context, req *v1.ListSavedRequest) (*v1.ListSavedResponse, error) {
 	response, err := c.listSaved.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// CountSaved calls serein.content.v1.ItemService.CountSaved.
+func (c *itemServiceClient) CountSaved(ctx context.Context, req *v1.CountSavedRequest) (*v1.CountSavedResponse, error) {
+	response, err := c.countSaved.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -217,8 +238,10 @@ type ItemServiceHandler interface {
 	ToggleLike(context.Context, *v1.ToggleLikeRequest) (*v1.ToggleLikeResponse, error)
 	// SetSaved keeps the item in My Journey or takes it out. Errors: those of SetLike; SAVED_FULL above 2,000.
 	SetSaved(context.Context, *v1.SetSavedRequest) (*v1.SetSavedResponse, error)
-	// ListSaved answers what the member has saved, the last first. Items that readers no longer get are left out.
+	// ListSaved answers what the member has saved, the last first. Items that readers no longer get are left out. Errors: PAGE_TOKEN_INVALID.
 	ListSaved(context.Context, *v1.ListSavedRequest) (*v1.ListSavedResponse, error)
+	// CountSaved answers how much of each list ListSaved has in all its pages.
+	CountSaved(context.Context, *v1.CountSavedRequest) (*v1.CountSavedResponse, error)
 	// ListKept answers all that the member has saved and likes, the last first, at most 2,000 of each. Items that readers no longer get are
 	// left out.
 	ListKept(context.Context, *v1.ListKeptRequest) (*v1.ListKeptResponse, error)
@@ -264,6 +287,13 @@ func NewItemServiceHandler(svc ItemServiceHandler, opts ...connect.HandlerOption
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	itemServiceCountSavedHandler := connect.NewUnaryHandlerSimple(
+		ItemServiceCountSavedProcedure,
+		svc.CountSaved,
+		connect.WithSchema(itemServiceMethods.ByName("CountSaved")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	itemServiceListKeptHandler := connect.NewUnaryHandlerSimple(
 		ItemServiceListKeptProcedure,
 		svc.ListKept,
@@ -295,6 +325,8 @@ func NewItemServiceHandler(svc ItemServiceHandler, opts ...connect.HandlerOption
 			itemServiceSetSavedHandler.ServeHTTP(w, r)
 		case ItemServiceListSavedProcedure:
 			itemServiceListSavedHandler.ServeHTTP(w, r)
+		case ItemServiceCountSavedProcedure:
+			itemServiceCountSavedHandler.ServeHTTP(w, r)
 		case ItemServiceListKeptProcedure:
 			itemServiceListKeptHandler.ServeHTTP(w, r)
 		case ItemServiceReplaceKeptProcedure:
@@ -324,6 +356,10 @@ func (UnimplementedItemServiceHandler) SetSaved(context.Context, *v1.SetSavedReq
 
 func (UnimplementedItemServiceHandler) ListSaved(context.Context, *v1.ListSavedRequest) (*v1.ListSavedResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.content.v1.ItemService.ListSaved is not implemented"))
+}
+
+func (UnimplementedItemServiceHandler) CountSaved(context.Context, *v1.CountSavedRequest) (*v1.CountSavedResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.content.v1.ItemService.CountSaved is not implemented"))
 }
 
 func (UnimplementedItemServiceHandler) ListKept(context.Context, *v1.ListKeptRequest) (*v1.ListKeptResponse, error) {

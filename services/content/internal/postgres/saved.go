@@ -1,0 +1,88 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"serein.app/services/content/internal/postgres/sqlcgen"
+	"serein.app/services/content/internal/reading"
+	"serein.app/services/platform/postgres"
+)
+
+// Saved are one page of a shelf of what the member gets still, the last first, behind that place, and how many there are of it in all.
+func (s *Store) Saved(ctx context.Context, asked reading.SavedAsked, shelf reading.Shelf, after reading.Place, most int) (cards []reading.Card, places []reading.Place, total int, err error) {
+	counts, query, err := s.countSaved(ctx, asked)
+	if err != nil || counts[shelf] == 0 {
+		return nil, nil, 0, postgres.Translate(err, nil)
+	}
+	rows, err := s.listSaved(ctx, sqlcgen.SearchSavedParams{
+		Uid: asked.UID, Kind: string(shelf.Kind), Intro: shelf.Intro, SavedAt: momentOf(after), Item: after.ID, AllCards: asked.All,
+		Query: query, Most: int32(most),
+	})
+	if err != nil {
+		return nil, nil, 0, postgres.Translate(err, nil)
+	}
+	cards, places = make([]reading.Card, len(rows)), make([]reading.Place, len(rows))
+	for i, row := range rows {
+		places[i] = reading.Place{Place: row.SavedAt.UnixMicro(), ID: row.ID}
+		if cards[i], err = toCard(shelf.Kind, row.ID, row.Slug, row.Card); err != nil {
+			return nil, nil, 0, err
+		}
+	}
+	return cards, places, counts[shelf], nil
+}
+
+// CountSaved says how many Saved has of each shelf; a shelf that has none is left out.
+func (s *Store) CountSaved(ctx context.Context, asked reading.SavedAsked) (map[reading.Shelf]int, error) {
+	counts, _, err := s.countSaved(ctx, asked)
+	return counts, postgres.Translate(err, nil)
+}
+
+// countSaved counts, and gives the query by which it was found; empty where nothing is searched for. A typing error is forgiven where no
+// shelf has the words, so that all of them answer the same question.
+func (s *Store) countSaved(ctx context.Context, asked reading.SavedAsked) (counts map[reading.Shelf]int, query string, err error) {
+	if len(asked.Words) == 0 {
+		rows, err := s.queries.CountSavedCards(ctx, s.db, sqlcgen.CountSavedCardsParams{Uid: asked.UID, AllCards: asked.All})
+		counts = make(map[reading.Shelf]int, len(rows))
+		for _, row := range rows {
+			counts[reading.Shelf{Kind: reading.Kind(row.Kind), Intro: row.Intro}] = int(row.Saved)
+		}
+		return counts, "", err
+	}
+	query = prefixes(asked.Words, nil)
+	if counts, err = s.countFoundSaved(ctx, asked, query); err != nil || len(counts) > 0 {
+		return counts, query, err
+	}
+	if query, err = s.forgiving(ctx, asked.Words); err == nil && query != "" {
+		counts, err = s.countFoundSaved(ctx, asked, query)
+	}
+	return counts, query, err
+}
+
+func (s *Store) countFoundSaved(ctx context.Context, asked reading.SavedAsked, query string) (map[reading.Shelf]int, error) {
+	rows, err := s.queries.CountSavedFound(ctx, s.db, sqlcgen.CountSavedFoundParams{Uid: asked.UID, AllCards: asked.All, Query: query})
+	counts := make(map[reading.Shelf]int, len(rows))
+	for _, row := range rows {
+		counts[reading.Shelf{Kind: reading.Kind(row.Kind), Intro: row.Intro}] = int(row.Saved)
+	}
+	return counts, err
+}
+
+func (s *Store) listSaved(ctx context.Context, q sqlcgen.SearchSavedParams) ([]sqlcgen.SearchSavedRow, error) {
+	if q.Query != "" {
+		return s.queries.SearchSaved(ctx, s.db, q)
+	}
+	all, err := s.queries.ListSaved(ctx, s.db, sqlcgen.ListSavedParams{
+		Uid: q.Uid, Kind: q.Kind, SavedAt: q.SavedAt, Item: q.Item, Intro: q.Intro, AllCards: q.AllCards, Most: q.Most,
+	})
+	rows := make([]sqlcgen.SearchSavedRow, len(all))
+	for i, row := range all {
+		rows[i] = sqlcgen.SearchSavedRow(row)
+	}
+	return rows, err
+}
+
+// momentOf a place, within what a timestamptz can hold.
+func momentOf(p reading.Place) time.Time {
+	return time.UnixMicro(min(max(p.Place, 0), start.UpdatedAt.UnixMicro())).UTC()
+}
