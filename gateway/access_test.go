@@ -117,6 +117,7 @@ var bodies = map[string]string{
 	"MarkBespokeDeleted": `{"id":"` + mine + `"}`, "RecoverBespoke": `{"id":"` + mine + `"}`, "RenameBespoke": `{"id":"` + mine + `","title":"A night"}`,
 	"SetLike":    `{"item":{"kind":"ITEM_KIND_ARTICLE","id":"id-` + openSlug + `"},"liked":true}`,
 	"SetSaved":   `{"item":{"kind":"ITEM_KIND_ARTICLE","id":"id-` + openSlug + `"},"saved":true}`,
+	"ListSaved":  `{"kind":"SAVED_KIND_LIBRARY"}`,
 	"GetArticle": `{"slug":"` + membersSlug + `"}`, "GetText": `{"name":"about"}`,
 	"SendMessage": letterBody, "GetLibraryMeditation": `{"id":"` + lake + `"}`,
 }

@@ -12,7 +12,6 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
-	"serein.app/proto/gen/serein/content/v1/contentv1connect"
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
@@ -196,10 +195,52 @@ func (s *services) set(ctx context.Context, of map[string]bool, item *contentv1.
 	return nil, false, errNoItem
 }
 
-// itemFake leaves ListSaved out: the gateway does not ask for it yet.
-type itemFake struct {
-	*services
-	contentv1connect.UnimplementedItemServiceHandler
+// itemFake is what members like and keep. ListSaved has the member's saved articles and, of the library, the lake; nobody keeps an
+// introduction.
+type itemFake struct{ *services }
+
+func (f itemFake) ListSaved(ctx context.Context, req *contentv1.ListSavedRequest) (*contentv1.ListSavedResponse, error) {
+	if err := f.heard(ctx, req); err != nil {
+		return nil, err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	out := &contentv1.ListSavedResponse{NextPageToken: "next"}
+	if req.GetKind() == contentv1.ItemKind_ITEM_KIND_ARTICLE {
+		out.Articles = f.savedArticles(ctx, req.GetSearch())
+	} else if !req.GetIntro() {
+		out.Meditations = []*contentv1.MeditationCard{aRecording()}
+	}
+	out.Total = int32(len(out.GetArticles()) + len(out.GetMeditations()))
+	return out, nil
+}
+
+func (f itemFake) CountSaved(ctx context.Context, req *contentv1.CountSavedRequest) (*contentv1.CountSavedResponse, error) {
+	if err := f.heard(ctx, req); err != nil {
+		return nil, err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return &contentv1.CountSavedResponse{Library: f.recordings[auth.Member(ctx)], Articles: int32(len(f.savedArticles(ctx, req.GetSearch())))}, nil
+}
+
+// keeps has a member keep so many of the library.
+func (s *services) keeps(uid string, recordings int32) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.recordings == nil {
+		s.recordings = map[string]int32{}
+	}
+	s.recordings[uid] = recordings
+}
+
+func (s *services) savedArticles(ctx context.Context, search string) (cards []*contentv1.ArticleCard) {
+	for _, a := range s.articles {
+		if s.saved[auth.SubjectFrom(ctx).UID+a.slug] && strings.Contains(a.title, search) {
+			cards = append(cards, s.card(ctx, a))
+		}
+	}
+	return cards
 }
 
 func (f itemFake) SetLike(ctx context.Context, req *contentv1.SetLikeRequest) (*contentv1.SetLikeResponse, error) {

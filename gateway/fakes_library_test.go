@@ -3,6 +3,8 @@ package gateway
 import (
 	"context"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -61,6 +63,9 @@ func (f libraryFake) GetMeditation(ctx context.Context, req *contentv1.GetMedita
 }
 
 func (f libraryFake) Search(ctx context.Context, req *contentv1.SearchRequest) (*contentv1.SearchResponse, error) {
+	if req.GetKind() == contentv1.ItemKind_ITEM_KIND_BESPOKE {
+		return &contentv1.SearchResponse{Groups: []*contentv1.SearchGroup{f.searchBespoke(ctx, req.GetText())}}, f.heard(ctx, req)
+	}
 	return &contentv1.SearchResponse{
 		Groups: []*contentv1.SearchGroup{{
 			Kind: contentv1.ItemKind_ITEM_KIND_MEDITATION, Total: 4, Matches: []*contentv1.Match{{
@@ -70,4 +75,22 @@ func (f libraryFake) Search(ctx context.Context, req *contentv1.SearchRequest) (
 		}},
 		Categories: []*contentv1.CategoryCount{{Id: "better-sleep", Name: "Better Sleep", Count: 3}},
 	}, f.heard(ctx, req)
+}
+
+// searchBespoke finds the member's own by their titles, the last first, and one that is gone.
+func (f libraryFake) searchBespoke(ctx context.Context, text string) *contentv1.SearchGroup {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	ids := []string{theirs}
+	for _, o := range f.meditations {
+		if o.uid == auth.Member(ctx) && strings.Contains(o.m.GetTitle(), text) {
+			ids = append(ids, o.m.GetId())
+		}
+	}
+	slices.Reverse(ids)
+	group := &contentv1.SearchGroup{Kind: contentv1.ItemKind_ITEM_KIND_BESPOKE, Total: int32(len(ids)), NextPageToken: "further"}
+	for _, id := range ids {
+		group.Matches = append(group.Matches, &contentv1.Match{Item: &contentv1.ItemRef{Kind: group.GetKind(), Id: id}})
+	}
+	return group
 }

@@ -40,6 +40,8 @@ func studioPolicy() auth.Policy {
 		contentv1connect.ItemServiceSetLikeProcedure:           members,
 		contentv1connect.ItemServiceSetSavedProcedure:          members,
 		contentv1connect.ItemServiceToggleLikeProcedure:        members,
+		contentv1connect.ItemServiceListSavedProcedure:         members,
+		contentv1connect.ItemServiceCountSavedProcedure:        members,
 		contentv1connect.ItemServiceReplaceKeptProcedure:       members,
 		contentv1connect.ItemServiceListKeptProcedure:          {Services: []string{"gateway"}, Member: true, Delegated: true},
 		contentv1connect.ItemServiceBatchGetBespokeProcedure:   {Services: []string{"gateway"}, Member: true, Delegated: true},

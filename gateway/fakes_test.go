@@ -85,6 +85,7 @@ type services struct {
 	articles     []*article
 	filed        []*contentv1.BespokeItem
 	liked, saved map[string]bool   // by uid and slug
+	recordings   map[string]int32  // how many of the library members keep, by uid
 	versions     map[string]string // of texts, by name
 
 	market

@@ -99,7 +99,7 @@ func (c *Config) publicURL() (*url.URL, error) {
 func Program() service.Program[Config] {
 	return service.Program[Config]{
 		Name: Name, Run: Run, Consumes: []proto.Message{new(eventsv1.SessionEnded)},
-		Follows: []string{upstream.Identity, upstream.Billing, upstream.Generation},
+		Follows: []string{upstream.Identity, upstream.Billing, upstream.Generation, upstream.Content},
 	}
 }
 

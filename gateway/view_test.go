@@ -9,6 +9,7 @@ import (
 	"serein.app/gateway/internal/view"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	"serein.app/proto/gen/serein/content/v1/contentv1connect"
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
@@ -17,7 +18,7 @@ import (
 // shownEverywhere are the calls that a page of a member needs where nothing is known yet.
 var shownEverywhere = []string{
 	identityv1connect.UserServiceGetUserProcedure, billingv1connect.AccountServiceGetAccountProcedure,
-	generationv1connect.MeditationServiceCountMeditationsProcedure,
+	generationv1connect.MeditationServiceCountMeditationsProcedure, contentv1connect.ItemServiceCountSavedProcedure,
 }
 
 func (s *services) shownAsks() map[string]int {

@@ -12,6 +12,8 @@ import (
 type Source struct {
 	service string
 	now     func() time.Time
+	// shared: an event that is about no member changes what all of them are shown.
+	shared bool
 
 	mu sync.RWMutex
 	// since is from when on nothing was missed; upto before which every change has been heard of.
@@ -50,6 +52,11 @@ func (s *Source) follower() bus.Follower {
 // may be late or come twice, and only its service knows what is so now.
 func (s *Source) Heard(e *eventsv1.Envelope) {
 	if e.GetUid() == "" {
+		if s.shared {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.since = s.now()
+		}
 		return
 	}
 	for _, heard := range s.parts {

@@ -8,6 +8,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 	"go.opentelemetry.io/otel/metric/noop"
+
+	eventsv1 "serein.app/proto/gen/serein/events/v1"
 )
 
 // After a loss, and after a silence as long as an answer may be wrong, whatever was known before is asked for anew; what
@@ -54,5 +56,31 @@ func TestAfterALossOrASilenceWhatWasKnownBeforeIsAskedForAnew(t *testing.T) {
 			hears(time.Second, true)
 			require.False(t, known(), "whatever was heard, a minute is the most")
 		})
+	}
+}
+
+// What an editor publishes is no member's: where a source says that it changes what all are shown, nobody's answer outlives it.
+func TestAnEventThatIsAboutNobodyMakesEverybodysAnswersOldWhereTheyShareIt(t *testing.T) {
+	t.Parallel()
+	for _, shared := range []bool{true, false} {
+		at := time.Now()
+		now := func() time.Time { return at }
+		source := NewSource(followed, now)
+		source.shared = shared
+		part, err := NewPart("test", source, func(context.Context, string) (int, time.Time, error) { return 1, time.Time{}, nil }, noop.Meter{}, now)
+		require.NoError(t, err)
+		uid := uuid.NewString()
+		source.Upto(at, false)
+		at = at.Add(time.Millisecond)
+		_, err = part.Get(t.Context(), uid)
+		require.NoError(t, err)
+		at = at.Add(time.Second)
+		source.Heard(&eventsv1.Envelope{})
+		for range 2 {
+			source.Upto(at, true)
+			at = at.Add(Wrong / 2)
+		}
+		_, known := part.Current(uid)
+		require.Equal(t, !shared, known)
 	}
 }

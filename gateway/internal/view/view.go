@@ -23,6 +23,7 @@ import (
 
 	"serein.app/gateway/internal/upstream"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
+	contentv1 "serein.app/proto/gen/serein/content/v1"
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
 	"serein.app/services/platform/auth"
@@ -37,8 +38,8 @@ var askTime = deadline.Of(2 * time.Second)
 type View struct {
 	Users    *Part[*identityv1.User]
 	Accounts *Part[*billingv1.GetAccountResponse]
-	// Journeys are the numbers beside My Journey.
-	Journeys *Part[int32]
+	// Journeys and Saved are together the number beside My Journey: the member's own meditations, and those of the library that they keep.
+	Journeys, Saved *Part[int32]
 
 	sources []*Source
 }
@@ -46,7 +47,9 @@ type View struct {
 // New makes an empty view.
 func New(c *upstream.Clients, meter metric.Meter, now func() time.Time) (*View, error) {
 	identity, billing, generation := NewSource(upstream.Identity, now), NewSource(upstream.Billing, now), NewSource(upstream.Generation, now)
-	v := &View{sources: []*Source{identity, billing, generation}}
+	content := NewSource(upstream.Content, now)
+	content.shared = true // what an editor takes from readers goes from everybody's number
+	v := &View{sources: []*Source{identity, billing, generation, content}}
 	var err error
 	if v.Users, err = NewPart("user", identity, bounded(func(ctx context.Context) (*identityv1.User, time.Time, error) {
 		res, err := c.Users.GetUser(ctx, &identityv1.GetUserRequest{})
@@ -60,9 +63,15 @@ func New(c *upstream.Clients, meter metric.Meter, now func() time.Time) (*View, 
 	}), meter, now); err != nil {
 		return nil, err
 	}
-	v.Journeys, err = NewPart("journey", generation, bounded(func(ctx context.Context) (int32, time.Time, error) {
+	if v.Journeys, err = NewPart("journey", generation, bounded(func(ctx context.Context) (int32, time.Time, error) {
 		res, err := c.Meditations.CountMeditations(ctx, &generationv1.CountMeditationsRequest{})
 		return res.GetTotal(), moment(res.GetChangesAt()), err
+	}), meter, now); err != nil {
+		return nil, err
+	}
+	v.Saved, err = NewPart("saved", content, bounded(func(ctx context.Context) (int32, time.Time, error) {
+		res, err := c.Items.CountSaved(ctx, &contentv1.CountSavedRequest{})
+		return res.GetIntroductions() + res.GetLibrary(), time.Time{}, err
 	}), meter, now)
 	return v, errors.Join(err, observe(v.sources, meter))
 }
@@ -92,6 +101,7 @@ func (v *View) Acted(uid string) {
 	v.Users.Drop(uid)
 	v.Accounts.Drop(uid)
 	v.Journeys.Drop(uid)
+	v.Saved.Drop(uid)
 }
 
 // Follow hears of the services' changes until ctx ends.

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"serein.app/gateway/internal/session"
+	"serein.app/gateway/internal/view"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
@@ -28,12 +30,15 @@ func (s *Screens) session(ctx context.Context) *webv1.GetSessionResponse {
 		parts.Go(func() { out.TrialOffer = s.plans.trialOffer(ctx) })
 	}
 	m := memberOf(ctx)
+	var journey atomic.Int32
 	if m != nil {
 		out.Member = &webv1.Member{Uid: m.UID, GivenName: m.GivenName, FamilyName: m.FamilyName, Email: m.Email}
 		fill(ctx, s, &parts, s.View.Accounts, withoutAccount, func(a *billingv1.GetAccountResponse) {
 			out.Member.Plan, out.Member.Credits = plan(a.GetSubscription()), credits(a.GetBalance())
 		})
-		fill(ctx, s, &parts, s.View.Journeys, withoutJourney, func(count int32) { out.Member.JourneyCount = count })
+		for _, p := range []*view.Part[int32]{s.View.Journeys, s.View.Saved} {
+			fill(ctx, s, &parts, p, withoutJourney, func(count int32) { journey.Add(count) })
+		}
 	}
 	// After those that are asked for beside it, since whom to ask for consent needs it.
 	if texts, err := s.texts.published(ctx); err == nil {
@@ -44,6 +49,9 @@ func (s *Screens) session(ctx context.Context) *webv1.GetSessionResponse {
 		out.Member.Admin, out.Member.ConsentsMissing, out.Member.Analytics = p.admin, p.consentsMissing, p.analytics
 	}
 	parts.Wait()
+	if m != nil {
+		out.Member.JourneyCount = journey.Load()
+	}
 	return out
 }
 

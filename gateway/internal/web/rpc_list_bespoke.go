@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 
+	contentv1 "serein.app/proto/gen/serein/content/v1"
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
@@ -10,8 +11,12 @@ import (
 // bespokePage is how many cards My Journey shows at once.
 const bespokePage = 24
 
-// ListBespoke pages through the member's meditations, newest first; or through those that are marked deleted, the last one marked first.
+// ListBespoke pages through the member's meditations, newest first; those that are searched for, the best match first; or through those that
+// are marked deleted, the last one marked first.
 func (s *Screens) ListBespoke(ctx context.Context, req *webv1.ListBespokeRequest) (*webv1.ListBespokeResponse, error) {
+	if req.GetSearch() != "" && !req.GetDeleted() {
+		return s.searchBespoke(ctx, req)
+	}
 	filter := generationv1.MeditationFilter_MEDITATION_FILTER_ACTIVE
 	if req.GetDeleted() {
 		filter = generationv1.MeditationFilter_MEDITATION_FILTER_DELETED
@@ -28,4 +33,44 @@ func (s *Screens) ListBespoke(ctx context.Context, req *webv1.ListBespokeRequest
 		out.Meditations = append(out.Meditations, found.meditation(m))
 	}
 	return out, nil
+}
+
+// searchBespoke asks content, which has the words of the member's own, which they are, and generation how they stand.
+func (s *Screens) searchBespoke(ctx context.Context, req *webv1.ListBespokeRequest) (*webv1.ListBespokeResponse, error) {
+	found, err := s.findBespoke(ctx, req.GetSearch(), req.GetPageToken(), bespokePage)
+	if err != nil {
+		return nil, err
+	}
+	out := &webv1.ListBespokeResponse{NextPageToken: found.GetNextPageToken(), Total: found.GetTotal()}
+	ids := each(found.GetMatches(), func(m *contentv1.Match) string { return m.GetItem().GetId() })
+	if len(ids) == 0 {
+		return out, nil
+	}
+	res, err := s.Clients.Meditations.BatchGetMeditations(ctx, &generationv1.BatchGetMeditationsRequest{Ids: ids})
+	if err != nil {
+		return nil, err
+	}
+	byID := make(map[string]*generationv1.Meditation, len(ids))
+	for _, m := range res.GetMeditations() {
+		byID[m.GetId()] = m
+	}
+	names := s.catalogue.orEmpty(ctx)
+	for _, id := range ids {
+		// One that is gone or marked deleted since content found it is left out.
+		if m, there := byID[id]; there && m.GetDeletesAt() == nil {
+			out.Meditations = append(out.Meditations, names.meditation(m))
+		}
+	}
+	return out, nil
+}
+
+// findBespoke is one page of the member's own that a search finds.
+func (s *Screens) findBespoke(ctx context.Context, text, token string, size int32) (*contentv1.SearchGroup, error) {
+	res, err := s.Clients.Search.Search(ctx, &contentv1.SearchRequest{
+		Text: text, Kind: contentv1.ItemKind_ITEM_KIND_BESPOKE, PageSize: size, PageToken: token,
+	})
+	if err != nil || len(res.GetGroups()) == 0 {
+		return nil, err
+	}
+	return res.GetGroups()[0], nil
 }

@@ -139,6 +139,8 @@ var rules = map[string]rule{
 	webv1connect.ItemServiceSetLikeProcedure:  {role: roles.Members, named: true},
 	webv1connect.ItemServiceSetSavedProcedure: {role: roles.Members, named: true, acts: true},
 
+	webv1connect.JourneyServiceGetJourneyProcedure: {role: roles.Members, named: true},
+	webv1connect.JourneyServiceListSavedProcedure:  {role: roles.Members, named: true},
 	// What a member has made is theirs, whatever became of their plan. What is counted beside My Journey changes with a mark.
 	webv1connect.JourneyServiceListBespokeProcedure:        {role: roles.Members},
 	webv1connect.JourneyServiceMarkBespokeDeletedProcedure: {role: roles.Members, acts: true},

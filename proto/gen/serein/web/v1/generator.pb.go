@@ -94,6 +94,60 @@ func (Stage) EnumDescriptor() ([]byte, []int) {
 	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{0}
 }
 
+// SavedKind is a tab of My Journey with what its member has saved.
+type SavedKind int32
+
+const (
+	SavedKind_SAVED_KIND_UNSPECIFIED  SavedKind = 0
+	SavedKind_SAVED_KIND_INTRODUCTION SavedKind = 1
+	// Meditations of the library that are no introductions.
+	SavedKind_SAVED_KIND_LIBRARY SavedKind = 2
+	SavedKind_SAVED_KIND_ARTICLE SavedKind = 3
+)
+
+// Enum value maps for SavedKind.
+var (
+	SavedKind_name = map[int32]string{
+		0: "SAVED_KIND_UNSPECIFIED",
+		1: "SAVED_KIND_INTRODUCTION",
+		2: "SAVED_KIND_LIBRARY",
+		3: "SAVED_KIND_ARTICLE",
+	}
+	SavedKind_value = map[string]int32{
+		"SAVED_KIND_UNSPECIFIED":  0,
+		"SAVED_KIND_INTRODUCTION": 1,
+		"SAVED_KIND_LIBRARY":      2,
+		"SAVED_KIND_ARTICLE":      3,
+	}
+)
+
+func (x SavedKind) Enum() *SavedKind {
+	p := new(SavedKind)
+	*p = x
+	return p
+}
+
+func (x SavedKind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (SavedKind) Descriptor() protoreflect.EnumDescriptor {
+	return file_serein_web_v1_generator_proto_enumTypes[1].Descriptor()
+}
+
+func (SavedKind) Type() protoreflect.EnumType {
+	return &file_serein_web_v1_generator_proto_enumTypes[1]
+}
+
+func (x SavedKind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use SavedKind.Descriptor instead.
+func (SavedKind) EnumDescriptor() ([]byte, []int) {
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{1}
+}
+
 type GetGeneratorRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -1694,19 +1748,277 @@ func (x *CancelMeditationResponse) GetCredits() *Credits {
 	return nil
 }
 
+type GetJourneyRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// search in titles and texts: what each tab has of it; empty for all.
+	Search        string `protobuf:"bytes,1,opt,name=search,proto3" json:"search,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetJourneyRequest) Reset() {
+	*x = GetJourneyRequest{}
+	mi := &file_serein_web_v1_generator_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetJourneyRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetJourneyRequest) ProtoMessage() {}
+
+func (x *GetJourneyRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_generator_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetJourneyRequest.ProtoReflect.Descriptor instead.
+func (*GetJourneyRequest) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *GetJourneyRequest) GetSearch() string {
+	if x != nil {
+		return x.Search
+	}
+	return ""
+}
+
+// GetJourneyResponse lacks the numbers of a service that is away.
+type GetJourneyResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Introductions *int32                 `protobuf:"varint,1,opt,name=introductions,proto3,oneof" json:"introductions,omitempty"`
+	// bespoke as ListBespoke counts them.
+	Bespoke       *int32 `protobuf:"varint,2,opt,name=bespoke,proto3,oneof" json:"bespoke,omitempty"`
+	Library       *int32 `protobuf:"varint,3,opt,name=library,proto3,oneof" json:"library,omitempty"`
+	Articles      *int32 `protobuf:"varint,4,opt,name=articles,proto3,oneof" json:"articles,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetJourneyResponse) Reset() {
+	*x = GetJourneyResponse{}
+	mi := &file_serein_web_v1_generator_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetJourneyResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetJourneyResponse) ProtoMessage() {}
+
+func (x *GetJourneyResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_generator_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetJourneyResponse.ProtoReflect.Descriptor instead.
+func (*GetJourneyResponse) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *GetJourneyResponse) GetIntroductions() int32 {
+	if x != nil && x.Introductions != nil {
+		return *x.Introductions
+	}
+	return 0
+}
+
+func (x *GetJourneyResponse) GetBespoke() int32 {
+	if x != nil && x.Bespoke != nil {
+		return *x.Bespoke
+	}
+	return 0
+}
+
+func (x *GetJourneyResponse) GetLibrary() int32 {
+	if x != nil && x.Library != nil {
+		return *x.Library
+	}
+	return 0
+}
+
+func (x *GetJourneyResponse) GetArticles() int32 {
+	if x != nil && x.Articles != nil {
+		return *x.Articles
+	}
+	return 0
+}
+
+type ListSavedRequest struct {
+	state     protoimpl.MessageState `protogen:"open.v1"`
+	Kind      SavedKind              `protobuf:"varint,1,opt,name=kind,proto3,enum=serein.web.v1.SavedKind" json:"kind,omitempty"`
+	PageToken string                 `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// search in titles and texts; empty for all. A typing error is forgiven where nothing of all that is saved has the words.
+	Search        string `protobuf:"bytes,3,opt,name=search,proto3" json:"search,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListSavedRequest) Reset() {
+	*x = ListSavedRequest{}
+	mi := &file_serein_web_v1_generator_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListSavedRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListSavedRequest) ProtoMessage() {}
+
+func (x *ListSavedRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_generator_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListSavedRequest.ProtoReflect.Descriptor instead.
+func (*ListSavedRequest) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *ListSavedRequest) GetKind() SavedKind {
+	if x != nil {
+		return x.Kind
+	}
+	return SavedKind_SAVED_KIND_UNSPECIFIED
+}
+
+func (x *ListSavedRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+func (x *ListSavedRequest) GetSearch() string {
+	if x != nil {
+		return x.Search
+	}
+	return ""
+}
+
+type ListSavedResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// meditations or articles, as was asked.
+	Meditations   []*MeditationCard `protobuf:"bytes,1,rep,name=meditations,proto3" json:"meditations,omitempty"`
+	Articles      []*ArticleCard    `protobuf:"bytes,2,rep,name=articles,proto3" json:"articles,omitempty"`
+	NextPageToken string            `protobuf:"bytes,3,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	// total that match.
+	Total int32 `protobuf:"varint,4,opt,name=total,proto3" json:"total,omitempty"`
+	// tracks for the sound beneath meditations, Warm first.
+	Tracks        []*AmbientTrack `protobuf:"bytes,5,rep,name=tracks,proto3" json:"tracks,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListSavedResponse) Reset() {
+	*x = ListSavedResponse{}
+	mi := &file_serein_web_v1_generator_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListSavedResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListSavedResponse) ProtoMessage() {}
+
+func (x *ListSavedResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_generator_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListSavedResponse.ProtoReflect.Descriptor instead.
+func (*ListSavedResponse) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *ListSavedResponse) GetMeditations() []*MeditationCard {
+	if x != nil {
+		return x.Meditations
+	}
+	return nil
+}
+
+func (x *ListSavedResponse) GetArticles() []*ArticleCard {
+	if x != nil {
+		return x.Articles
+	}
+	return nil
+}
+
+func (x *ListSavedResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+func (x *ListSavedResponse) GetTotal() int32 {
+	if x != nil {
+		return x.Total
+	}
+	return 0
+}
+
+func (x *ListSavedResponse) GetTracks() []*AmbientTrack {
+	if x != nil {
+		return x.Tracks
+	}
+	return nil
+}
+
 type ListBespokeRequest struct {
 	state     protoimpl.MessageState `protogen:"open.v1"`
 	PageToken string                 `protobuf:"bytes,1,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	// deleted: those that are marked deleted, and those that are gone, in place of all others. A page token belongs to one of
 	// the two lists.
-	Deleted       bool `protobuf:"varint,2,opt,name=deleted,proto3" json:"deleted,omitempty"`
+	Deleted bool `protobuf:"varint,2,opt,name=deleted,proto3" json:"deleted,omitempty"`
+	// search in title and script of those that are finished, the best match first, a typing error forgiven; empty for all. Ignored
+	// where deleted is set.
+	Search        string `protobuf:"bytes,3,opt,name=search,proto3" json:"search,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ListBespokeRequest) Reset() {
 	*x = ListBespokeRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[24]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1718,7 +2030,7 @@ func (x *ListBespokeRequest) String() string {
 func (*ListBespokeRequest) ProtoMessage() {}
 
 func (x *ListBespokeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[24]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1731,7 +2043,7 @@ func (x *ListBespokeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBespokeRequest.ProtoReflect.Descriptor instead.
 func (*ListBespokeRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{24}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *ListBespokeRequest) GetPageToken() string {
@@ -1748,18 +2060,26 @@ func (x *ListBespokeRequest) GetDeleted() bool {
 	return false
 }
 
+func (x *ListBespokeRequest) GetSearch() string {
+	if x != nil {
+		return x.Search
+	}
+	return ""
+}
+
 type ListBespokeResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Meditations   []*Meditation          `protobuf:"bytes,1,rep,name=meditations,proto3" json:"meditations,omitempty"`
 	NextPageToken string                 `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
-	Total         int32                  `protobuf:"varint,3,opt,name=total,proto3" json:"total,omitempty"`
+	// total that match, counted to 1,000 where something is searched for.
+	Total         int32 `protobuf:"varint,3,opt,name=total,proto3" json:"total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ListBespokeResponse) Reset() {
 	*x = ListBespokeResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[25]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1771,7 +2091,7 @@ func (x *ListBespokeResponse) String() string {
 func (*ListBespokeResponse) ProtoMessage() {}
 
 func (x *ListBespokeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[25]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1784,7 +2104,7 @@ func (x *ListBespokeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBespokeResponse.ProtoReflect.Descriptor instead.
 func (*ListBespokeResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{25}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ListBespokeResponse) GetMeditations() []*Meditation {
@@ -1817,7 +2137,7 @@ type MarkBespokeDeletedRequest struct {
 
 func (x *MarkBespokeDeletedRequest) Reset() {
 	*x = MarkBespokeDeletedRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[26]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1829,7 +2149,7 @@ func (x *MarkBespokeDeletedRequest) String() string {
 func (*MarkBespokeDeletedRequest) ProtoMessage() {}
 
 func (x *MarkBespokeDeletedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[26]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1842,7 +2162,7 @@ func (x *MarkBespokeDeletedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkBespokeDeletedRequest.ProtoReflect.Descriptor instead.
 func (*MarkBespokeDeletedRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{26}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *MarkBespokeDeletedRequest) GetId() string {
@@ -1861,7 +2181,7 @@ type MarkBespokeDeletedResponse struct {
 
 func (x *MarkBespokeDeletedResponse) Reset() {
 	*x = MarkBespokeDeletedResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[27]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1873,7 +2193,7 @@ func (x *MarkBespokeDeletedResponse) String() string {
 func (*MarkBespokeDeletedResponse) ProtoMessage() {}
 
 func (x *MarkBespokeDeletedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[27]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1886,7 +2206,7 @@ func (x *MarkBespokeDeletedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkBespokeDeletedResponse.ProtoReflect.Descriptor instead.
 func (*MarkBespokeDeletedResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{27}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *MarkBespokeDeletedResponse) GetMeditation() *Meditation {
@@ -1905,7 +2225,7 @@ type RecoverBespokeRequest struct {
 
 func (x *RecoverBespokeRequest) Reset() {
 	*x = RecoverBespokeRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[28]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1917,7 +2237,7 @@ func (x *RecoverBespokeRequest) String() string {
 func (*RecoverBespokeRequest) ProtoMessage() {}
 
 func (x *RecoverBespokeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[28]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1930,7 +2250,7 @@ func (x *RecoverBespokeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecoverBespokeRequest.ProtoReflect.Descriptor instead.
 func (*RecoverBespokeRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{28}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *RecoverBespokeRequest) GetId() string {
@@ -1949,7 +2269,7 @@ type RecoverBespokeResponse struct {
 
 func (x *RecoverBespokeResponse) Reset() {
 	*x = RecoverBespokeResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[29]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1961,7 +2281,7 @@ func (x *RecoverBespokeResponse) String() string {
 func (*RecoverBespokeResponse) ProtoMessage() {}
 
 func (x *RecoverBespokeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[29]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1974,7 +2294,7 @@ func (x *RecoverBespokeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecoverBespokeResponse.ProtoReflect.Descriptor instead.
 func (*RecoverBespokeResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{29}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *RecoverBespokeResponse) GetMeditation() *Meditation {
@@ -1994,7 +2314,7 @@ type RenameBespokeRequest struct {
 
 func (x *RenameBespokeRequest) Reset() {
 	*x = RenameBespokeRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[30]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2006,7 +2326,7 @@ func (x *RenameBespokeRequest) String() string {
 func (*RenameBespokeRequest) ProtoMessage() {}
 
 func (x *RenameBespokeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[30]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2019,7 +2339,7 @@ func (x *RenameBespokeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RenameBespokeRequest.ProtoReflect.Descriptor instead.
 func (*RenameBespokeRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{30}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *RenameBespokeRequest) GetId() string {
@@ -2045,7 +2365,7 @@ type RenameBespokeResponse struct {
 
 func (x *RenameBespokeResponse) Reset() {
 	*x = RenameBespokeResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[31]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2057,7 +2377,7 @@ func (x *RenameBespokeResponse) String() string {
 func (*RenameBespokeResponse) ProtoMessage() {}
 
 func (x *RenameBespokeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[31]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2070,7 +2390,7 @@ func (x *RenameBespokeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RenameBespokeResponse.ProtoReflect.Descriptor instead.
 func (*RenameBespokeResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{31}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *RenameBespokeResponse) GetMeditation() *Meditation {
@@ -2084,7 +2404,7 @@ var File_serein_web_v1_generator_proto protoreflect.FileDescriptor
 
 const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\n" +
-	"\x1dserein/web/v1/generator.proto\x12\rserein.web.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bserein/web/v1/session.proto\"\x15\n" +
+	"\x1dserein/web/v1/generator.proto\x12\rserein.web.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19serein/web/v1/items.proto\x1a\x1bserein/web/v1/session.proto\"\x15\n" +
 	"\x13GetGeneratorRequest\"\xa6\x03\n" +
 	"\x14GetGeneratorResponse\x123\n" +
 	"\x05sizes\x18\x01 \x03(\v2\x1d.serein.web.v1.MeditationSizeR\x05sizes\x123\n" +
@@ -2218,11 +2538,37 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\n" +
 	"meditation\x18\x01 \x01(\v2\x19.serein.web.v1.MeditationR\n" +
 	"meditation\x120\n" +
-	"\acredits\x18\x02 \x01(\v2\x16.serein.web.v1.CreditsR\acredits\"W\n" +
+	"\acredits\x18\x02 \x01(\v2\x16.serein.web.v1.CreditsR\acredits\"5\n" +
+	"\x11GetJourneyRequest\x12 \n" +
+	"\x06search\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06search\"\xd5\x01\n" +
+	"\x12GetJourneyResponse\x12)\n" +
+	"\rintroductions\x18\x01 \x01(\x05H\x00R\rintroductions\x88\x01\x01\x12\x1d\n" +
+	"\abespoke\x18\x02 \x01(\x05H\x01R\abespoke\x88\x01\x01\x12\x1d\n" +
+	"\alibrary\x18\x03 \x01(\x05H\x02R\alibrary\x88\x01\x01\x12\x1f\n" +
+	"\barticles\x18\x04 \x01(\x05H\x03R\barticles\x88\x01\x01B\x10\n" +
+	"\x0e_introductionsB\n" +
+	"\n" +
+	"\b_bespokeB\n" +
+	"\n" +
+	"\b_libraryB\v\n" +
+	"\t_articles\"\x97\x01\n" +
+	"\x10ListSavedRequest\x128\n" +
+	"\x04kind\x18\x01 \x01(\x0e2\x18.serein.web.v1.SavedKindB\n" +
+	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\x04kind\x12'\n" +
+	"\n" +
+	"page_token\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\tpageToken\x12 \n" +
+	"\x06search\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06search\"\xff\x01\n" +
+	"\x11ListSavedResponse\x12?\n" +
+	"\vmeditations\x18\x01 \x03(\v2\x1d.serein.web.v1.MeditationCardR\vmeditations\x126\n" +
+	"\barticles\x18\x02 \x03(\v2\x1a.serein.web.v1.ArticleCardR\barticles\x12&\n" +
+	"\x0fnext_page_token\x18\x03 \x01(\tR\rnextPageToken\x12\x14\n" +
+	"\x05total\x18\x04 \x01(\x05R\x05total\x123\n" +
+	"\x06tracks\x18\x05 \x03(\v2\x1b.serein.web.v1.AmbientTrackR\x06tracks\"y\n" +
 	"\x12ListBespokeRequest\x12'\n" +
 	"\n" +
 	"page_token\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\tpageToken\x12\x18\n" +
-	"\adeleted\x18\x02 \x01(\bR\adeleted\"\x90\x01\n" +
+	"\adeleted\x18\x02 \x01(\bR\adeleted\x12 \n" +
+	"\x06search\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06search\"\x90\x01\n" +
 	"\x13ListBespokeResponse\x12;\n" +
 	"\vmeditations\x18\x01 \x03(\v2\x19.serein.web.v1.MeditationR\vmeditations\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12\x14\n" +
@@ -2256,7 +2602,12 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\fSTAGE_FAILED\x10\x06\x12\x13\n" +
 	"\x0fSTAGE_CANCELLED\x10\a\x12\x12\n" +
 	"\x0eSTAGE_REFUNDED\x10\b\x12\x11\n" +
-	"\rSTAGE_DELETED\x10\t2\xed\x05\n" +
+	"\rSTAGE_DELETED\x10\t*t\n" +
+	"\tSavedKind\x12\x1a\n" +
+	"\x16SAVED_KIND_UNSPECIFIED\x10\x00\x12\x1b\n" +
+	"\x17SAVED_KIND_INTRODUCTION\x10\x01\x12\x16\n" +
+	"\x12SAVED_KIND_LIBRARY\x10\x02\x12\x16\n" +
+	"\x12SAVED_KIND_ARTICLE\x10\x032\xed\x05\n" +
 	"\x10GeneratorService\x12\\\n" +
 	"\fGetGenerator\x12\".serein.web.v1.GetGeneratorRequest\x1a#.serein.web.v1.GetGeneratorResponse\"\x03\x90\x02\x01\x12K\n" +
 	"\bGenerate\x12\x1e.serein.web.v1.GenerateRequest\x1a\x1f.serein.web.v1.GenerateResponse\x12Q\n" +
@@ -2266,8 +2617,11 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\x0fWatchMeditation\x12%.serein.web.v1.WatchMeditationRequest\x1a&.serein.web.v1.WatchMeditationResponse0\x01\x12c\n" +
 	"\x10CancelMeditation\x12&.serein.web.v1.CancelMeditationRequest\x1a'.serein.web.v1.CancelMeditationResponse\x12\\\n" +
 	"\fGetGrounding\x12\".serein.web.v1.GetGroundingRequest\x1a#.serein.web.v1.GetGroundingResponse\"\x03\x90\x02\x01\x12S\n" +
-	"\tGetSample\x12\x1f.serein.web.v1.GetSampleRequest\x1a .serein.web.v1.GetSampleResponse\"\x03\x90\x02\x012\x91\x03\n" +
-	"\x0eJourneyService\x12Y\n" +
+	"\tGetSample\x12\x1f.serein.web.v1.GetSampleRequest\x1a .serein.web.v1.GetSampleResponse\"\x03\x90\x02\x012\xbe\x04\n" +
+	"\x0eJourneyService\x12V\n" +
+	"\n" +
+	"GetJourney\x12 .serein.web.v1.GetJourneyRequest\x1a!.serein.web.v1.GetJourneyResponse\"\x03\x90\x02\x01\x12S\n" +
+	"\tListSaved\x12\x1f.serein.web.v1.ListSavedRequest\x1a .serein.web.v1.ListSavedResponse\"\x03\x90\x02\x01\x12Y\n" +
 	"\vListBespoke\x12!.serein.web.v1.ListBespokeRequest\x1a\".serein.web.v1.ListBespokeResponse\"\x03\x90\x02\x01\x12i\n" +
 	"\x12MarkBespokeDeleted\x12(.serein.web.v1.MarkBespokeDeletedRequest\x1a).serein.web.v1.MarkBespokeDeletedResponse\x12]\n" +
 	"\x0eRecoverBespoke\x12$.serein.web.v1.RecoverBespokeRequest\x1a%.serein.web.v1.RecoverBespokeResponse\x12Z\n" +
@@ -2285,102 +2639,117 @@ func file_serein_web_v1_generator_proto_rawDescGZIP() []byte {
 	return file_serein_web_v1_generator_proto_rawDescData
 }
 
-var file_serein_web_v1_generator_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_serein_web_v1_generator_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
+var file_serein_web_v1_generator_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_serein_web_v1_generator_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
 var file_serein_web_v1_generator_proto_goTypes = []any{
 	(Stage)(0),                         // 0: serein.web.v1.Stage
-	(*GetGeneratorRequest)(nil),        // 1: serein.web.v1.GetGeneratorRequest
-	(*GetGeneratorResponse)(nil),       // 2: serein.web.v1.GetGeneratorResponse
-	(*MeditationSize)(nil),             // 3: serein.web.v1.MeditationSize
-	(*MeditationType)(nil),             // 4: serein.web.v1.MeditationType
-	(*PracticeType)(nil),               // 5: serein.web.v1.PracticeType
-	(*AmbientTrack)(nil),               // 6: serein.web.v1.AmbientTrack
-	(*Meditation)(nil),                 // 7: serein.web.v1.Meditation
-	(*CancelTerms)(nil),                // 8: serein.web.v1.CancelTerms
-	(*Segment)(nil),                    // 9: serein.web.v1.Segment
-	(*Line)(nil),                       // 10: serein.web.v1.Line
-	(*GetGroundingRequest)(nil),        // 11: serein.web.v1.GetGroundingRequest
-	(*GetGroundingResponse)(nil),       // 12: serein.web.v1.GetGroundingResponse
-	(*GetSampleRequest)(nil),           // 13: serein.web.v1.GetSampleRequest
-	(*GetSampleResponse)(nil),          // 14: serein.web.v1.GetSampleResponse
-	(*GenerateRequest)(nil),            // 15: serein.web.v1.GenerateRequest
-	(*GenerateResponse)(nil),           // 16: serein.web.v1.GenerateResponse
-	(*CheckTitleRequest)(nil),          // 17: serein.web.v1.CheckTitleRequest
-	(*CheckTitleResponse)(nil),         // 18: serein.web.v1.CheckTitleResponse
-	(*GetMeditationRequest)(nil),       // 19: serein.web.v1.GetMeditationRequest
-	(*GetMeditationResponse)(nil),      // 20: serein.web.v1.GetMeditationResponse
-	(*WatchMeditationRequest)(nil),     // 21: serein.web.v1.WatchMeditationRequest
-	(*WatchMeditationResponse)(nil),    // 22: serein.web.v1.WatchMeditationResponse
-	(*CancelMeditationRequest)(nil),    // 23: serein.web.v1.CancelMeditationRequest
-	(*CancelMeditationResponse)(nil),   // 24: serein.web.v1.CancelMeditationResponse
-	(*ListBespokeRequest)(nil),         // 25: serein.web.v1.ListBespokeRequest
-	(*ListBespokeResponse)(nil),        // 26: serein.web.v1.ListBespokeResponse
-	(*MarkBespokeDeletedRequest)(nil),  // 27: serein.web.v1.MarkBespokeDeletedRequest
-	(*MarkBespokeDeletedResponse)(nil), // 28: serein.web.v1.MarkBespokeDeletedResponse
-	(*RecoverBespokeRequest)(nil),      // 29: serein.web.v1.RecoverBespokeRequest
-	(*RecoverBespokeResponse)(nil),     // 30: serein.web.v1.RecoverBespokeResponse
-	(*RenameBespokeRequest)(nil),       // 31: serein.web.v1.RenameBespokeRequest
-	(*RenameBespokeResponse)(nil),      // 32: serein.web.v1.RenameBespokeResponse
-	(*Credits)(nil),                    // 33: serein.web.v1.Credits
-	(*timestamppb.Timestamp)(nil),      // 34: google.protobuf.Timestamp
+	(SavedKind)(0),                     // 1: serein.web.v1.SavedKind
+	(*GetGeneratorRequest)(nil),        // 2: serein.web.v1.GetGeneratorRequest
+	(*GetGeneratorResponse)(nil),       // 3: serein.web.v1.GetGeneratorResponse
+	(*MeditationSize)(nil),             // 4: serein.web.v1.MeditationSize
+	(*MeditationType)(nil),             // 5: serein.web.v1.MeditationType
+	(*PracticeType)(nil),               // 6: serein.web.v1.PracticeType
+	(*AmbientTrack)(nil),               // 7: serein.web.v1.AmbientTrack
+	(*Meditation)(nil),                 // 8: serein.web.v1.Meditation
+	(*CancelTerms)(nil),                // 9: serein.web.v1.CancelTerms
+	(*Segment)(nil),                    // 10: serein.web.v1.Segment
+	(*Line)(nil),                       // 11: serein.web.v1.Line
+	(*GetGroundingRequest)(nil),        // 12: serein.web.v1.GetGroundingRequest
+	(*GetGroundingResponse)(nil),       // 13: serein.web.v1.GetGroundingResponse
+	(*GetSampleRequest)(nil),           // 14: serein.web.v1.GetSampleRequest
+	(*GetSampleResponse)(nil),          // 15: serein.web.v1.GetSampleResponse
+	(*GenerateRequest)(nil),            // 16: serein.web.v1.GenerateRequest
+	(*GenerateResponse)(nil),           // 17: serein.web.v1.GenerateResponse
+	(*CheckTitleRequest)(nil),          // 18: serein.web.v1.CheckTitleRequest
+	(*CheckTitleResponse)(nil),         // 19: serein.web.v1.CheckTitleResponse
+	(*GetMeditationRequest)(nil),       // 20: serein.web.v1.GetMeditationRequest
+	(*GetMeditationResponse)(nil),      // 21: serein.web.v1.GetMeditationResponse
+	(*WatchMeditationRequest)(nil),     // 22: serein.web.v1.WatchMeditationRequest
+	(*WatchMeditationResponse)(nil),    // 23: serein.web.v1.WatchMeditationResponse
+	(*CancelMeditationRequest)(nil),    // 24: serein.web.v1.CancelMeditationRequest
+	(*CancelMeditationResponse)(nil),   // 25: serein.web.v1.CancelMeditationResponse
+	(*GetJourneyRequest)(nil),          // 26: serein.web.v1.GetJourneyRequest
+	(*GetJourneyResponse)(nil),         // 27: serein.web.v1.GetJourneyResponse
+	(*ListSavedRequest)(nil),           // 28: serein.web.v1.ListSavedRequest
+	(*ListSavedResponse)(nil),          // 29: serein.web.v1.ListSavedResponse
+	(*ListBespokeRequest)(nil),         // 30: serein.web.v1.ListBespokeRequest
+	(*ListBespokeResponse)(nil),        // 31: serein.web.v1.ListBespokeResponse
+	(*MarkBespokeDeletedRequest)(nil),  // 32: serein.web.v1.MarkBespokeDeletedRequest
+	(*MarkBespokeDeletedResponse)(nil), // 33: serein.web.v1.MarkBespokeDeletedResponse
+	(*RecoverBespokeRequest)(nil),      // 34: serein.web.v1.RecoverBespokeRequest
+	(*RecoverBespokeResponse)(nil),     // 35: serein.web.v1.RecoverBespokeResponse
+	(*RenameBespokeRequest)(nil),       // 36: serein.web.v1.RenameBespokeRequest
+	(*RenameBespokeResponse)(nil),      // 37: serein.web.v1.RenameBespokeResponse
+	(*Credits)(nil),                    // 38: serein.web.v1.Credits
+	(*timestamppb.Timestamp)(nil),      // 39: google.protobuf.Timestamp
+	(*MeditationCard)(nil),             // 40: serein.web.v1.MeditationCard
+	(*ArticleCard)(nil),                // 41: serein.web.v1.ArticleCard
 }
 var file_serein_web_v1_generator_proto_depIdxs = []int32{
-	3,  // 0: serein.web.v1.GetGeneratorResponse.sizes:type_name -> serein.web.v1.MeditationSize
-	4,  // 1: serein.web.v1.GetGeneratorResponse.types:type_name -> serein.web.v1.MeditationType
-	5,  // 2: serein.web.v1.GetGeneratorResponse.practices:type_name -> serein.web.v1.PracticeType
-	6,  // 3: serein.web.v1.GetGeneratorResponse.tracks:type_name -> serein.web.v1.AmbientTrack
-	33, // 4: serein.web.v1.GetGeneratorResponse.credits:type_name -> serein.web.v1.Credits
-	7,  // 5: serein.web.v1.GetGeneratorResponse.running:type_name -> serein.web.v1.Meditation
-	6,  // 6: serein.web.v1.Meditation.track:type_name -> serein.web.v1.AmbientTrack
-	34, // 7: serein.web.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
+	4,  // 0: serein.web.v1.GetGeneratorResponse.sizes:type_name -> serein.web.v1.MeditationSize
+	5,  // 1: serein.web.v1.GetGeneratorResponse.types:type_name -> serein.web.v1.MeditationType
+	6,  // 2: serein.web.v1.GetGeneratorResponse.practices:type_name -> serein.web.v1.PracticeType
+	7,  // 3: serein.web.v1.GetGeneratorResponse.tracks:type_name -> serein.web.v1.AmbientTrack
+	38, // 4: serein.web.v1.GetGeneratorResponse.credits:type_name -> serein.web.v1.Credits
+	8,  // 5: serein.web.v1.GetGeneratorResponse.running:type_name -> serein.web.v1.Meditation
+	7,  // 6: serein.web.v1.Meditation.track:type_name -> serein.web.v1.AmbientTrack
+	39, // 7: serein.web.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
 	0,  // 8: serein.web.v1.Meditation.stage:type_name -> serein.web.v1.Stage
-	8,  // 9: serein.web.v1.Meditation.cancel_terms:type_name -> serein.web.v1.CancelTerms
-	34, // 10: serein.web.v1.Meditation.deletes_at:type_name -> google.protobuf.Timestamp
-	10, // 11: serein.web.v1.Segment.lines:type_name -> serein.web.v1.Line
-	10, // 12: serein.web.v1.GetGroundingResponse.lines:type_name -> serein.web.v1.Line
-	10, // 13: serein.web.v1.GetSampleResponse.lines:type_name -> serein.web.v1.Line
-	7,  // 14: serein.web.v1.GenerateResponse.meditation:type_name -> serein.web.v1.Meditation
-	33, // 15: serein.web.v1.GenerateResponse.credits:type_name -> serein.web.v1.Credits
-	7,  // 16: serein.web.v1.GetMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
-	9,  // 17: serein.web.v1.GetMeditationResponse.segments:type_name -> serein.web.v1.Segment
-	7,  // 18: serein.web.v1.WatchMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
-	9,  // 19: serein.web.v1.WatchMeditationResponse.new_segments:type_name -> serein.web.v1.Segment
-	33, // 20: serein.web.v1.WatchMeditationResponse.credits:type_name -> serein.web.v1.Credits
-	7,  // 21: serein.web.v1.CancelMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
-	33, // 22: serein.web.v1.CancelMeditationResponse.credits:type_name -> serein.web.v1.Credits
-	7,  // 23: serein.web.v1.ListBespokeResponse.meditations:type_name -> serein.web.v1.Meditation
-	7,  // 24: serein.web.v1.MarkBespokeDeletedResponse.meditation:type_name -> serein.web.v1.Meditation
-	7,  // 25: serein.web.v1.RecoverBespokeResponse.meditation:type_name -> serein.web.v1.Meditation
-	7,  // 26: serein.web.v1.RenameBespokeResponse.meditation:type_name -> serein.web.v1.Meditation
-	1,  // 27: serein.web.v1.GeneratorService.GetGenerator:input_type -> serein.web.v1.GetGeneratorRequest
-	15, // 28: serein.web.v1.GeneratorService.Generate:input_type -> serein.web.v1.GenerateRequest
-	17, // 29: serein.web.v1.GeneratorService.CheckTitle:input_type -> serein.web.v1.CheckTitleRequest
-	19, // 30: serein.web.v1.GeneratorService.GetMeditation:input_type -> serein.web.v1.GetMeditationRequest
-	21, // 31: serein.web.v1.GeneratorService.WatchMeditation:input_type -> serein.web.v1.WatchMeditationRequest
-	23, // 32: serein.web.v1.GeneratorService.CancelMeditation:input_type -> serein.web.v1.CancelMeditationRequest
-	11, // 33: serein.web.v1.GeneratorService.GetGrounding:input_type -> serein.web.v1.GetGroundingRequest
-	13, // 34: serein.web.v1.GeneratorService.GetSample:input_type -> serein.web.v1.GetSampleRequest
-	25, // 35: serein.web.v1.JourneyService.ListBespoke:input_type -> serein.web.v1.ListBespokeRequest
-	27, // 36: serein.web.v1.JourneyService.MarkBespokeDeleted:input_type -> serein.web.v1.MarkBespokeDeletedRequest
-	29, // 37: serein.web.v1.JourneyService.RecoverBespoke:input_type -> serein.web.v1.RecoverBespokeRequest
-	31, // 38: serein.web.v1.JourneyService.RenameBespoke:input_type -> serein.web.v1.RenameBespokeRequest
-	2,  // 39: serein.web.v1.GeneratorService.GetGenerator:output_type -> serein.web.v1.GetGeneratorResponse
-	16, // 40: serein.web.v1.GeneratorService.Generate:output_type -> serein.web.v1.GenerateResponse
-	18, // 41: serein.web.v1.GeneratorService.CheckTitle:output_type -> serein.web.v1.CheckTitleResponse
-	20, // 42: serein.web.v1.GeneratorService.GetMeditation:output_type -> serein.web.v1.GetMeditationResponse
-	22, // 43: serein.web.v1.GeneratorService.WatchMeditation:output_type -> serein.web.v1.WatchMeditationResponse
-	24, // 44: serein.web.v1.GeneratorService.CancelMeditation:output_type -> serein.web.v1.CancelMeditationResponse
-	12, // 45: serein.web.v1.GeneratorService.GetGrounding:output_type -> serein.web.v1.GetGroundingResponse
-	14, // 46: serein.web.v1.GeneratorService.GetSample:output_type -> serein.web.v1.GetSampleResponse
-	26, // 47: serein.web.v1.JourneyService.ListBespoke:output_type -> serein.web.v1.ListBespokeResponse
-	28, // 48: serein.web.v1.JourneyService.MarkBespokeDeleted:output_type -> serein.web.v1.MarkBespokeDeletedResponse
-	30, // 49: serein.web.v1.JourneyService.RecoverBespoke:output_type -> serein.web.v1.RecoverBespokeResponse
-	32, // 50: serein.web.v1.JourneyService.RenameBespoke:output_type -> serein.web.v1.RenameBespokeResponse
-	39, // [39:51] is the sub-list for method output_type
-	27, // [27:39] is the sub-list for method input_type
-	27, // [27:27] is the sub-list for extension type_name
-	27, // [27:27] is the sub-list for extension extendee
-	0,  // [0:27] is the sub-list for field type_name
+	9,  // 9: serein.web.v1.Meditation.cancel_terms:type_name -> serein.web.v1.CancelTerms
+	39, // 10: serein.web.v1.Meditation.deletes_at:type_name -> google.protobuf.Timestamp
+	11, // 11: serein.web.v1.Segment.lines:type_name -> serein.web.v1.Line
+	11, // 12: serein.web.v1.GetGroundingResponse.lines:type_name -> serein.web.v1.Line
+	11, // 13: serein.web.v1.GetSampleResponse.lines:type_name -> serein.web.v1.Line
+	8,  // 14: serein.web.v1.GenerateResponse.meditation:type_name -> serein.web.v1.Meditation
+	38, // 15: serein.web.v1.GenerateResponse.credits:type_name -> serein.web.v1.Credits
+	8,  // 16: serein.web.v1.GetMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
+	10, // 17: serein.web.v1.GetMeditationResponse.segments:type_name -> serein.web.v1.Segment
+	8,  // 18: serein.web.v1.WatchMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
+	10, // 19: serein.web.v1.WatchMeditationResponse.new_segments:type_name -> serein.web.v1.Segment
+	38, // 20: serein.web.v1.WatchMeditationResponse.credits:type_name -> serein.web.v1.Credits
+	8,  // 21: serein.web.v1.CancelMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
+	38, // 22: serein.web.v1.CancelMeditationResponse.credits:type_name -> serein.web.v1.Credits
+	1,  // 23: serein.web.v1.ListSavedRequest.kind:type_name -> serein.web.v1.SavedKind
+	40, // 24: serein.web.v1.ListSavedResponse.meditations:type_name -> serein.web.v1.MeditationCard
+	41, // 25: serein.web.v1.ListSavedResponse.articles:type_name -> serein.web.v1.ArticleCard
+	7,  // 26: serein.web.v1.ListSavedResponse.tracks:type_name -> serein.web.v1.AmbientTrack
+	8,  // 27: serein.web.v1.ListBespokeResponse.meditations:type_name -> serein.web.v1.Meditation
+	8,  // 28: serein.web.v1.MarkBespokeDeletedResponse.meditation:type_name -> serein.web.v1.Meditation
+	8,  // 29: serein.web.v1.RecoverBespokeResponse.meditation:type_name -> serein.web.v1.Meditation
+	8,  // 30: serein.web.v1.RenameBespokeResponse.meditation:type_name -> serein.web.v1.Meditation
+	2,  // 31: serein.web.v1.GeneratorService.GetGenerator:input_type -> serein.web.v1.GetGeneratorRequest
+	16, // 32: serein.web.v1.GeneratorService.Generate:input_type -> serein.web.v1.GenerateRequest
+	18, // 33: serein.web.v1.GeneratorService.CheckTitle:input_type -> serein.web.v1.CheckTitleRequest
+	20, // 34: serein.web.v1.GeneratorService.GetMeditation:input_type -> serein.web.v1.GetMeditationRequest
+	22, // 35: serein.web.v1.GeneratorService.WatchMeditation:input_type -> serein.web.v1.WatchMeditationRequest
+	24, // 36: serein.web.v1.GeneratorService.CancelMeditation:input_type -> serein.web.v1.CancelMeditationRequest
+	12, // 37: serein.web.v1.GeneratorService.GetGrounding:input_type -> serein.web.v1.GetGroundingRequest
+	14, // 38: serein.web.v1.GeneratorService.GetSample:input_type -> serein.web.v1.GetSampleRequest
+	26, // 39: serein.web.v1.JourneyService.GetJourney:input_type -> serein.web.v1.GetJourneyRequest
+	28, // 40: serein.web.v1.JourneyService.ListSaved:input_type -> serein.web.v1.ListSavedRequest
+	30, // 41: serein.web.v1.JourneyService.ListBespoke:input_type -> serein.web.v1.ListBespokeRequest
+	32, // 42: serein.web.v1.JourneyService.MarkBespokeDeleted:input_type -> serein.web.v1.MarkBespokeDeletedRequest
+	34, // 43: serein.web.v1.JourneyService.RecoverBespoke:input_type -> serein.web.v1.RecoverBespokeRequest
+	36, // 44: serein.web.v1.JourneyService.RenameBespoke:input_type -> serein.web.v1.RenameBespokeRequest
+	3,  // 45: serein.web.v1.GeneratorService.GetGenerator:output_type -> serein.web.v1.GetGeneratorResponse
+	17, // 46: serein.web.v1.GeneratorService.Generate:output_type -> serein.web.v1.GenerateResponse
+	19, // 47: serein.web.v1.GeneratorService.CheckTitle:output_type -> serein.web.v1.CheckTitleResponse
+	21, // 48: serein.web.v1.GeneratorService.GetMeditation:output_type -> serein.web.v1.GetMeditationResponse
+	23, // 49: serein.web.v1.GeneratorService.WatchMeditation:output_type -> serein.web.v1.WatchMeditationResponse
+	25, // 50: serein.web.v1.GeneratorService.CancelMeditation:output_type -> serein.web.v1.CancelMeditationResponse
+	13, // 51: serein.web.v1.GeneratorService.GetGrounding:output_type -> serein.web.v1.GetGroundingResponse
+	15, // 52: serein.web.v1.GeneratorService.GetSample:output_type -> serein.web.v1.GetSampleResponse
+	27, // 53: serein.web.v1.JourneyService.GetJourney:output_type -> serein.web.v1.GetJourneyResponse
+	29, // 54: serein.web.v1.JourneyService.ListSaved:output_type -> serein.web.v1.ListSavedResponse
+	31, // 55: serein.web.v1.JourneyService.ListBespoke:output_type -> serein.web.v1.ListBespokeResponse
+	33, // 56: serein.web.v1.JourneyService.MarkBespokeDeleted:output_type -> serein.web.v1.MarkBespokeDeletedResponse
+	35, // 57: serein.web.v1.JourneyService.RecoverBespoke:output_type -> serein.web.v1.RecoverBespokeResponse
+	37, // 58: serein.web.v1.JourneyService.RenameBespoke:output_type -> serein.web.v1.RenameBespokeResponse
+	45, // [45:59] is the sub-list for method output_type
+	31, // [31:45] is the sub-list for method input_type
+	31, // [31:31] is the sub-list for extension type_name
+	31, // [31:31] is the sub-list for extension extendee
+	0,  // [0:31] is the sub-list for field type_name
 }
 
 func init() { file_serein_web_v1_generator_proto_init() }
@@ -2388,14 +2757,16 @@ func file_serein_web_v1_generator_proto_init() {
 	if File_serein_web_v1_generator_proto != nil {
 		return
 	}
+	file_serein_web_v1_items_proto_init()
 	file_serein_web_v1_session_proto_init()
+	file_serein_web_v1_generator_proto_msgTypes[25].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_web_v1_generator_proto_rawDesc), len(file_serein_web_v1_generator_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   32,
+			NumEnums:      2,
+			NumMessages:   36,
 			NumExtensions: 0,
 			NumServices:   2,
 		},

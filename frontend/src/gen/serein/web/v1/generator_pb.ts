@@ -6,6 +6,8 @@ import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobu
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import type { ArticleCard, MeditationCard } from "./items_pb";
+import { file_serein_web_v1_items } from "./items_pb";
 import type { Credits } from "./session_pb";
 import { file_serein_web_v1_session } from "./session_pb";
 import type { Message } from "@bufbuild/protobuf";
@@ -14,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file serein/web/v1/generator.proto.
  */
 export const file_serein_web_v1_generator: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zZXJlaW4vd2ViL3YxL2dlbmVyYXRvci5wcm90bxINc2VyZWluLndlYi52MSIVChNHZXRHZW5lcmF0b3JSZXF1ZXN0ItUCChRHZXRHZW5lcmF0b3JSZXNwb25zZRIsCgVzaXplcxgBIAMoCzIdLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvblNpemUSLAoFdHlwZXMYAiADKAsyHS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb25UeXBlEi4KCXByYWN0aWNlcxgDIAMoCzIbLnNlcmVpbi53ZWIudjEuUHJhY3RpY2VUeXBlEisKBnRyYWNrcxgEIAMoCzIbLnNlcmVpbi53ZWIudjEuQW1iaWVudFRyYWNrEicKB2NyZWRpdHMYBSABKAsyFi5zZXJlaW4ud2ViLnYxLkNyZWRpdHMSFwoPY29zdF92b2ljZV9vbmx5GAYgASgFEhYKDmNvc3RfaW1tZXJzaXZlGAcgASgFEioKB3J1bm5pbmcYCCABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24ipgEKDk1lZGl0YXRpb25TaXplEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSGAoQZXhwZWN0ZWRfc2Vjb25kcxgEIAEoBRIRCgltaW5fd29yZHMYBSABKAUSEQoJbWF4X3dvcmRzGAYgASgFEg4KBmJyZWFrcxgHIAEoBRIVCg1wYXVzZV9zZWNvbmRzGAggASgFIlYKDk1lZGl0YXRpb25UeXBlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSFQoNbmFycmF0b3JfbmFtZRgEIAEoCSI9CgxQcmFjdGljZVR5cGUSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCSJkCgxBbWJpZW50VHJhY2sSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRILCgN1cmwYAyABKAkSFQoNbG9vcF9zdGFydF9tcxgEIAEoBRIWCg5sb29wX2xlbmd0aF9tcxgFIAEoBSK2BAoKTWVkaXRhdGlvbhIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIPCgd0eXBlX2lkGAMgASgJEhEKCXR5cGVfbmFtZRgEIAEoCRIVCg1wcmFjdGljZV9uYW1lGAUgASgJEhEKCXNpemVfbmFtZRgGIAEoCRIRCglpbW1lcnNpdmUYByABKAgSKgoFdHJhY2sYCCABKAsyGy5zZXJlaW4ud2ViLnYxLkFtYmllbnRUcmFjaxIVCg1uYXJyYXRvcl9uYW1lGAkgASgJEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiMKBXN0YWdlGAsgASgOMhQuc2VyZWluLndlYi52MS5TdGFnZRINCgV3b3JkcxgMIAEoBRIVCg1wYXNzYWdlc19kb25lGA0gASgFEhYKDnBhc3NhZ2VzX3RvdGFsGA4gASgFEhAKCHJlYWR5X21zGA8gASgDEhMKC2V4cGVjdGVkX21zGBAgASgDEgwKBGNvc3QYESABKAUSFwoPZmFpbHVyZV9tZXNzYWdlGBIgASgJEhEKCWF1ZGlvX3VybBgTIAEoCRITCgtlbmRlZF9lYXJseRgUIAEoCBIwCgxjYW5jZWxfdGVybXMYFSABKAsyGi5zZXJlaW4ud2ViLnYxLkNhbmNlbFRlcm1zEi4KCmRlbGV0ZXNfYXQYFiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIi8KC0NhbmNlbFRlcm1zEg0KBXByaWNlGAEgASgFEhEKCWZyZWVfbGVmdBgCIAEoBSKKAQoHU2VnbWVudBINCgVpbmRleBgBIAEoBRIQCghzdGFydF9tcxgCIAEoAxITCgtkdXJhdGlvbl9tcxgDIAEoAxISCgpzaWxlbmNlX21zGAQgASgDEiIKBWxpbmVzGAUgAygLMhMuc2VyZWluLndlYi52MS5MaW5lEhEKCWF1ZGlvX3VybBgGIAEoCSI2CgRMaW5lEgwKBHRleHQYASABKAkSEAoIc3RhcnRfbXMYAiABKAMSDgoGZW5kX21zGAMgASgDIhUKE0dldEdyb3VuZGluZ1JlcXVlc3QiYgoUR2V0R3JvdW5kaW5nUmVzcG9uc2USEQoJYXVkaW9fdXJsGAEgASgJEhMKC2R1cmF0aW9uX21zGAIgASgDEiIKBWxpbmVzGAMgAygLMhMuc2VyZWluLndlYi52MS5MaW5lIhIKEEdldFNhbXBsZVJlcXVlc3QiXwoRR2V0U2FtcGxlUmVzcG9uc2USEQoJYXVkaW9fdXJsGAEgASgJEhMKC2R1cmF0aW9uX21zGAIgASgDEiIKBWxpbmVzGAMgAygLMhMuc2VyZWluLndlYi52MS5MaW5lIqkBCg9HZW5lcmF0ZVJlcXVlc3QSDQoFdGl0bGUYASABKAkSDwoHdHlwZV9pZBgCIAEoCRITCgtwcmFjdGljZV9pZBgDIAEoCRIPCgdzaXplX2lkGAQgASgJEhEKCWltbWVyc2l2ZRgFIAEoCBIQCgh0cmFja19pZBgGIAEoCRIXCg9pZGVtcG90ZW5jeV9rZXkYByABKAkSEgoKbG9jYWxfZGF0ZRgIIAEoCSJqChBHZW5lcmF0ZVJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SJwoHY3JlZGl0cxgCIAEoCzIWLnNlcmVpbi53ZWIudjEuQ3JlZGl0cyIiChFDaGVja1RpdGxlUmVxdWVzdBINCgV0aXRsZRgBIAEoCSIUChJDaGVja1RpdGxlUmVzcG9uc2UiIgoUR2V0TWVkaXRhdGlvblJlcXVlc3QSCgoCaWQYASABKAkicAoVR2V0TWVkaXRhdGlvblJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SKAoIc2VnbWVudHMYAiADKAsyFi5zZXJlaW4ud2ViLnYxLlNlZ21lbnQiOgoWV2F0Y2hNZWRpdGF0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCRIUCgxmcm9tX3NlZ21lbnQYAiABKAUinwEKF1dhdGNoTWVkaXRhdGlvblJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SLAoMbmV3X3NlZ21lbnRzGAIgAygLMhYuc2VyZWluLndlYi52MS5TZWdtZW50EicKB2NyZWRpdHMYAyABKAsyFi5zZXJlaW4ud2ViLnYxLkNyZWRpdHMiPQoXQ2FuY2VsTWVkaXRhdGlvblJlcXVlc3QSCgoCaWQYASABKAkSFgoOYWNjZXB0ZWRfcHJpY2UYAiABKAUicgoYQ2FuY2VsTWVkaXRhdGlvblJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SJwoHY3JlZGl0cxgCIAEoCzIWLnNlcmVpbi53ZWIudjEuQ3JlZGl0cyI5ChJMaXN0QmVzcG9rZVJlcXVlc3QSEgoKcGFnZV90b2tlbhgBIAEoCRIPCgdkZWxldGVkGAIgASgIIm0KE0xpc3RCZXNwb2tlUmVzcG9uc2USLgoLbWVkaXRhdGlvbnMYASADKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJEg0KBXRvdGFsGAMgASgFIicKGU1hcmtCZXNwb2tlRGVsZXRlZFJlcXVlc3QSCgoCaWQYASABKAkiSwoaTWFya0Jlc3Bva2VEZWxldGVkUmVzcG9uc2USLQoKbWVkaXRhdGlvbhgBIAEoCzIZLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvbiIjChVSZWNvdmVyQmVzcG9rZVJlcXVlc3QSCgoCaWQYASABKAkiRwoWUmVjb3ZlckJlc3Bva2VSZXNwb25zZRItCgptZWRpdGF0aW9uGAEgASgLMhkuc2VyZWluLndlYi52MS5NZWRpdGF0aW9uIjEKFFJlbmFtZUJlc3Bva2VSZXF1ZXN0EgoKAmlkGAEgASgJEg0KBXRpdGxlGAIgASgJIkYKFVJlbmFtZUJlc3Bva2VSZXNwb25zZRItCgptZWRpdGF0aW9uGAEgASgLMhkuc2VyZWluLndlYi52MS5NZWRpdGF0aW9uKs8BCgVTdGFnZRIVChFTVEFHRV9VTlNQRUNJRklFRBAAEhMKD1NUQUdFX0xJU1RFTklORxABEhEKDVNUQUdFX1dSSVRJTkcQAhITCg9TVEFHRV9OQVJSQVRJTkcQAxITCg9TVEFHRV9GSU5JU0hJTkcQBBIPCgtTVEFHRV9SRUFEWRAFEhAKDFNUQUdFX0ZBSUxFRBAGEhMKD1NUQUdFX0NBTkNFTExFRBAHEhIKDlNUQUdFX1JFRlVOREVEEAgSEQoNU1RBR0VfREVMRVRFRBAJMu0FChBHZW5lcmF0b3JTZXJ2aWNlElwKDEdldEdlbmVyYXRvchIiLnNlcmVpbi53ZWIudjEuR2V0R2VuZXJhdG9yUmVxdWVzdBojLnNlcmVpbi53ZWIudjEuR2V0R2VuZXJhdG9yUmVzcG9uc2UiA5ACARJLCghHZW5lcmF0ZRIeLnNlcmVpbi53ZWIudjEuR2VuZXJhdGVSZXF1ZXN0Gh8uc2VyZWluLndlYi52MS5HZW5lcmF0ZVJlc3BvbnNlElEKCkNoZWNrVGl0bGUSIC5zZXJlaW4ud2ViLnYxLkNoZWNrVGl0bGVSZXF1ZXN0GiEuc2VyZWluLndlYi52MS5DaGVja1RpdGxlUmVzcG9uc2USXwoNR2V0TWVkaXRhdGlvbhIjLnNlcmVpbi53ZWIudjEuR2V0TWVkaXRhdGlvblJlcXVlc3QaJC5zZXJlaW4ud2ViLnYxLkdldE1lZGl0YXRpb25SZXNwb25zZSIDkAIBEmIKD1dhdGNoTWVkaXRhdGlvbhIlLnNlcmVpbi53ZWIudjEuV2F0Y2hNZWRpdGF0aW9uUmVxdWVzdBomLnNlcmVpbi53ZWIudjEuV2F0Y2hNZWRpdGF0aW9uUmVzcG9uc2UwARJjChBDYW5jZWxNZWRpdGF0aW9uEiYuc2VyZWluLndlYi52MS5DYW5jZWxNZWRpdGF0aW9uUmVxdWVzdBonLnNlcmVpbi53ZWIudjEuQ2FuY2VsTWVkaXRhdGlvblJlc3BvbnNlElwKDEdldEdyb3VuZGluZxIiLnNlcmVpbi53ZWIudjEuR2V0R3JvdW5kaW5nUmVxdWVzdBojLnNlcmVpbi53ZWIudjEuR2V0R3JvdW5kaW5nUmVzcG9uc2UiA5ACARJTCglHZXRTYW1wbGUSHy5zZXJlaW4ud2ViLnYxLkdldFNhbXBsZVJlcXVlc3QaIC5zZXJlaW4ud2ViLnYxLkdldFNhbXBsZVJlc3BvbnNlIgOQAgEykQMKDkpvdXJuZXlTZXJ2aWNlElkKC0xpc3RCZXNwb2tlEiEuc2VyZWluLndlYi52MS5MaXN0QmVzcG9rZVJlcXVlc3QaIi5zZXJlaW4ud2ViLnYxLkxpc3RCZXNwb2tlUmVzcG9uc2UiA5ACARJpChJNYXJrQmVzcG9rZURlbGV0ZWQSKC5zZXJlaW4ud2ViLnYxLk1hcmtCZXNwb2tlRGVsZXRlZFJlcXVlc3QaKS5zZXJlaW4ud2ViLnYxLk1hcmtCZXNwb2tlRGVsZXRlZFJlc3BvbnNlEl0KDlJlY292ZXJCZXNwb2tlEiQuc2VyZWluLndlYi52MS5SZWNvdmVyQmVzcG9rZVJlcXVlc3QaJS5zZXJlaW4ud2ViLnYxLlJlY292ZXJCZXNwb2tlUmVzcG9uc2USWgoNUmVuYW1lQmVzcG9rZRIjLnNlcmVpbi53ZWIudjEuUmVuYW1lQmVzcG9rZVJlcXVlc3QaJC5zZXJlaW4ud2ViLnYxLlJlbmFtZUJlc3Bva2VSZXNwb25zZUIqWihzZXJlaW4uYXBwL3Byb3RvL2dlbi9zZXJlaW4vd2ViL3YxO3dlYnYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_serein_web_v1_session]);
+  fileDesc("Ch1zZXJlaW4vd2ViL3YxL2dlbmVyYXRvci5wcm90bxINc2VyZWluLndlYi52MSIVChNHZXRHZW5lcmF0b3JSZXF1ZXN0ItUCChRHZXRHZW5lcmF0b3JSZXNwb25zZRIsCgVzaXplcxgBIAMoCzIdLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvblNpemUSLAoFdHlwZXMYAiADKAsyHS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb25UeXBlEi4KCXByYWN0aWNlcxgDIAMoCzIbLnNlcmVpbi53ZWIudjEuUHJhY3RpY2VUeXBlEisKBnRyYWNrcxgEIAMoCzIbLnNlcmVpbi53ZWIudjEuQW1iaWVudFRyYWNrEicKB2NyZWRpdHMYBSABKAsyFi5zZXJlaW4ud2ViLnYxLkNyZWRpdHMSFwoPY29zdF92b2ljZV9vbmx5GAYgASgFEhYKDmNvc3RfaW1tZXJzaXZlGAcgASgFEioKB3J1bm5pbmcYCCABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24ipgEKDk1lZGl0YXRpb25TaXplEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSGAoQZXhwZWN0ZWRfc2Vjb25kcxgEIAEoBRIRCgltaW5fd29yZHMYBSABKAUSEQoJbWF4X3dvcmRzGAYgASgFEg4KBmJyZWFrcxgHIAEoBRIVCg1wYXVzZV9zZWNvbmRzGAggASgFIlYKDk1lZGl0YXRpb25UeXBlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSFQoNbmFycmF0b3JfbmFtZRgEIAEoCSI9CgxQcmFjdGljZVR5cGUSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCSJkCgxBbWJpZW50VHJhY2sSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRILCgN1cmwYAyABKAkSFQoNbG9vcF9zdGFydF9tcxgEIAEoBRIWCg5sb29wX2xlbmd0aF9tcxgFIAEoBSK2BAoKTWVkaXRhdGlvbhIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIPCgd0eXBlX2lkGAMgASgJEhEKCXR5cGVfbmFtZRgEIAEoCRIVCg1wcmFjdGljZV9uYW1lGAUgASgJEhEKCXNpemVfbmFtZRgGIAEoCRIRCglpbW1lcnNpdmUYByABKAgSKgoFdHJhY2sYCCABKAsyGy5zZXJlaW4ud2ViLnYxLkFtYmllbnRUcmFjaxIVCg1uYXJyYXRvcl9uYW1lGAkgASgJEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiMKBXN0YWdlGAsgASgOMhQuc2VyZWluLndlYi52MS5TdGFnZRINCgV3b3JkcxgMIAEoBRIVCg1wYXNzYWdlc19kb25lGA0gASgFEhYKDnBhc3NhZ2VzX3RvdGFsGA4gASgFEhAKCHJlYWR5X21zGA8gASgDEhMKC2V4cGVjdGVkX21zGBAgASgDEgwKBGNvc3QYESABKAUSFwoPZmFpbHVyZV9tZXNzYWdlGBIgASgJEhEKCWF1ZGlvX3VybBgTIAEoCRITCgtlbmRlZF9lYXJseRgUIAEoCBIwCgxjYW5jZWxfdGVybXMYFSABKAsyGi5zZXJlaW4ud2ViLnYxLkNhbmNlbFRlcm1zEi4KCmRlbGV0ZXNfYXQYFiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIi8KC0NhbmNlbFRlcm1zEg0KBXByaWNlGAEgASgFEhEKCWZyZWVfbGVmdBgCIAEoBSKKAQoHU2VnbWVudBINCgVpbmRleBgBIAEoBRIQCghzdGFydF9tcxgCIAEoAxITCgtkdXJhdGlvbl9tcxgDIAEoAxISCgpzaWxlbmNlX21zGAQgASgDEiIKBWxpbmVzGAUgAygLMhMuc2VyZWluLndlYi52MS5MaW5lEhEKCWF1ZGlvX3VybBgGIAEoCSI2CgRMaW5lEgwKBHRleHQYASABKAkSEAoIc3RhcnRfbXMYAiABKAMSDgoGZW5kX21zGAMgASgDIhUKE0dldEdyb3VuZGluZ1JlcXVlc3QiYgoUR2V0R3JvdW5kaW5nUmVzcG9uc2USEQoJYXVkaW9fdXJsGAEgASgJEhMKC2R1cmF0aW9uX21zGAIgASgDEiIKBWxpbmVzGAMgAygLMhMuc2VyZWluLndlYi52MS5MaW5lIhIKEEdldFNhbXBsZVJlcXVlc3QiXwoRR2V0U2FtcGxlUmVzcG9uc2USEQoJYXVkaW9fdXJsGAEgASgJEhMKC2R1cmF0aW9uX21zGAIgASgDEiIKBWxpbmVzGAMgAygLMhMuc2VyZWluLndlYi52MS5MaW5lIqkBCg9HZW5lcmF0ZVJlcXVlc3QSDQoFdGl0bGUYASABKAkSDwoHdHlwZV9pZBgCIAEoCRITCgtwcmFjdGljZV9pZBgDIAEoCRIPCgdzaXplX2lkGAQgASgJEhEKCWltbWVyc2l2ZRgFIAEoCBIQCgh0cmFja19pZBgGIAEoCRIXCg9pZGVtcG90ZW5jeV9rZXkYByABKAkSEgoKbG9jYWxfZGF0ZRgIIAEoCSJqChBHZW5lcmF0ZVJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SJwoHY3JlZGl0cxgCIAEoCzIWLnNlcmVpbi53ZWIudjEuQ3JlZGl0cyIiChFDaGVja1RpdGxlUmVxdWVzdBINCgV0aXRsZRgBIAEoCSIUChJDaGVja1RpdGxlUmVzcG9uc2UiIgoUR2V0TWVkaXRhdGlvblJlcXVlc3QSCgoCaWQYASABKAkicAoVR2V0TWVkaXRhdGlvblJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SKAoIc2VnbWVudHMYAiADKAsyFi5zZXJlaW4ud2ViLnYxLlNlZ21lbnQiOgoWV2F0Y2hNZWRpdGF0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCRIUCgxmcm9tX3NlZ21lbnQYAiABKAUinwEKF1dhdGNoTWVkaXRhdGlvblJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SLAoMbmV3X3NlZ21lbnRzGAIgAygLMhYuc2VyZWluLndlYi52MS5TZWdtZW50EicKB2NyZWRpdHMYAyABKAsyFi5zZXJlaW4ud2ViLnYxLkNyZWRpdHMiPQoXQ2FuY2VsTWVkaXRhdGlvblJlcXVlc3QSCgoCaWQYASABKAkSFgoOYWNjZXB0ZWRfcHJpY2UYAiABKAUicgoYQ2FuY2VsTWVkaXRhdGlvblJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SJwoHY3JlZGl0cxgCIAEoCzIWLnNlcmVpbi53ZWIudjEuQ3JlZGl0cyIjChFHZXRKb3VybmV5UmVxdWVzdBIOCgZzZWFyY2gYASABKAkiqgEKEkdldEpvdXJuZXlSZXNwb25zZRIaCg1pbnRyb2R1Y3Rpb25zGAEgASgFSACIAQESFAoHYmVzcG9rZRgCIAEoBUgBiAEBEhQKB2xpYnJhcnkYAyABKAVIAogBARIVCghhcnRpY2xlcxgEIAEoBUgDiAEBQhAKDl9pbnRyb2R1Y3Rpb25zQgoKCF9iZXNwb2tlQgoKCF9saWJyYXJ5QgsKCV9hcnRpY2xlcyJeChBMaXN0U2F2ZWRSZXF1ZXN0EiYKBGtpbmQYASABKA4yGC5zZXJlaW4ud2ViLnYxLlNhdmVkS2luZBISCgpwYWdlX3Rva2VuGAIgASgJEg4KBnNlYXJjaBgDIAEoCSLKAQoRTGlzdFNhdmVkUmVzcG9uc2USMgoLbWVkaXRhdGlvbnMYASADKAsyHS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb25DYXJkEiwKCGFydGljbGVzGAIgAygLMhouc2VyZWluLndlYi52MS5BcnRpY2xlQ2FyZBIXCg9uZXh0X3BhZ2VfdG9rZW4YAyABKAkSDQoFdG90YWwYBCABKAUSKwoGdHJhY2tzGAUgAygLMhsuc2VyZWluLndlYi52MS5BbWJpZW50VHJhY2siSQoSTGlzdEJlc3Bva2VSZXF1ZXN0EhIKCnBhZ2VfdG9rZW4YASABKAkSDwoHZGVsZXRlZBgCIAEoCBIOCgZzZWFyY2gYAyABKAkibQoTTGlzdEJlc3Bva2VSZXNwb25zZRIuCgttZWRpdGF0aW9ucxgBIAMoCzIZLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvbhIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkSDQoFdG90YWwYAyABKAUiJwoZTWFya0Jlc3Bva2VEZWxldGVkUmVxdWVzdBIKCgJpZBgBIAEoCSJLChpNYXJrQmVzcG9rZURlbGV0ZWRSZXNwb25zZRItCgptZWRpdGF0aW9uGAEgASgLMhkuc2VyZWluLndlYi52MS5NZWRpdGF0aW9uIiMKFVJlY292ZXJCZXNwb2tlUmVxdWVzdBIKCgJpZBgBIAEoCSJHChZSZWNvdmVyQmVzcG9rZVJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24iMQoUUmVuYW1lQmVzcG9rZVJlcXVlc3QSCgoCaWQYASABKAkSDQoFdGl0bGUYAiABKAkiRgoVUmVuYW1lQmVzcG9rZVJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24qzwEKBVN0YWdlEhUKEVNUQUdFX1VOU1BFQ0lGSUVEEAASEwoPU1RBR0VfTElTVEVOSU5HEAESEQoNU1RBR0VfV1JJVElORxACEhMKD1NUQUdFX05BUlJBVElORxADEhMKD1NUQUdFX0ZJTklTSElORxAEEg8KC1NUQUdFX1JFQURZEAUSEAoMU1RBR0VfRkFJTEVEEAYSEwoPU1RBR0VfQ0FOQ0VMTEVEEAcSEgoOU1RBR0VfUkVGVU5ERUQQCBIRCg1TVEFHRV9ERUxFVEVEEAkqdAoJU2F2ZWRLaW5kEhoKFlNBVkVEX0tJTkRfVU5TUEVDSUZJRUQQABIbChdTQVZFRF9LSU5EX0lOVFJPRFVDVElPThABEhYKElNBVkVEX0tJTkRfTElCUkFSWRACEhYKElNBVkVEX0tJTkRfQVJUSUNMRRADMu0FChBHZW5lcmF0b3JTZXJ2aWNlElwKDEdldEdlbmVyYXRvchIiLnNlcmVpbi53ZWIudjEuR2V0R2VuZXJhdG9yUmVxdWVzdBojLnNlcmVpbi53ZWIudjEuR2V0R2VuZXJhdG9yUmVzcG9uc2UiA5ACARJLCghHZW5lcmF0ZRIeLnNlcmVpbi53ZWIudjEuR2VuZXJhdGVSZXF1ZXN0Gh8uc2VyZWluLndlYi52MS5HZW5lcmF0ZVJlc3BvbnNlElEKCkNoZWNrVGl0bGUSIC5zZXJlaW4ud2ViLnYxLkNoZWNrVGl0bGVSZXF1ZXN0GiEuc2VyZWluLndlYi52MS5DaGVja1RpdGxlUmVzcG9uc2USXwoNR2V0TWVkaXRhdGlvbhIjLnNlcmVpbi53ZWIudjEuR2V0TWVkaXRhdGlvblJlcXVlc3QaJC5zZXJlaW4ud2ViLnYxLkdldE1lZGl0YXRpb25SZXNwb25zZSIDkAIBEmIKD1dhdGNoTWVkaXRhdGlvbhIlLnNlcmVpbi53ZWIudjEuV2F0Y2hNZWRpdGF0aW9uUmVxdWVzdBomLnNlcmVpbi53ZWIudjEuV2F0Y2hNZWRpdGF0aW9uUmVzcG9uc2UwARJjChBDYW5jZWxNZWRpdGF0aW9uEiYuc2VyZWluLndlYi52MS5DYW5jZWxNZWRpdGF0aW9uUmVxdWVzdBonLnNlcmVpbi53ZWIudjEuQ2FuY2VsTWVkaXRhdGlvblJlc3BvbnNlElwKDEdldEdyb3VuZGluZxIiLnNlcmVpbi53ZWIudjEuR2V0R3JvdW5kaW5nUmVxdWVzdBojLnNlcmVpbi53ZWIudjEuR2V0R3JvdW5kaW5nUmVzcG9uc2UiA5ACARJTCglHZXRTYW1wbGUSHy5zZXJlaW4ud2ViLnYxLkdldFNhbXBsZVJlcXVlc3QaIC5zZXJlaW4ud2ViLnYxLkdldFNhbXBsZVJlc3BvbnNlIgOQAgEyvgQKDkpvdXJuZXlTZXJ2aWNlElYKCkdldEpvdXJuZXkSIC5zZXJlaW4ud2ViLnYxLkdldEpvdXJuZXlSZXF1ZXN0GiEuc2VyZWluLndlYi52MS5HZXRKb3VybmV5UmVzcG9uc2UiA5ACARJTCglMaXN0U2F2ZWQSHy5zZXJlaW4ud2ViLnYxLkxpc3RTYXZlZFJlcXVlc3QaIC5zZXJlaW4ud2ViLnYxLkxpc3RTYXZlZFJlc3BvbnNlIgOQAgESWQoLTGlzdEJlc3Bva2USIS5zZXJlaW4ud2ViLnYxLkxpc3RCZXNwb2tlUmVxdWVzdBoiLnNlcmVpbi53ZWIudjEuTGlzdEJlc3Bva2VSZXNwb25zZSIDkAIBEmkKEk1hcmtCZXNwb2tlRGVsZXRlZBIoLnNlcmVpbi53ZWIudjEuTWFya0Jlc3Bva2VEZWxldGVkUmVxdWVzdBopLnNlcmVpbi53ZWIudjEuTWFya0Jlc3Bva2VEZWxldGVkUmVzcG9uc2USXQoOUmVjb3ZlckJlc3Bva2USJC5zZXJlaW4ud2ViLnYxLlJlY292ZXJCZXNwb2tlUmVxdWVzdBolLnNlcmVpbi53ZWIudjEuUmVjb3ZlckJlc3Bva2VSZXNwb25zZRJaCg1SZW5hbWVCZXNwb2tlEiMuc2VyZWluLndlYi52MS5SZW5hbWVCZXNwb2tlUmVxdWVzdBokLnNlcmVpbi53ZWIudjEuUmVuYW1lQmVzcG9rZVJlc3BvbnNlQipaKHNlcmVpbi5hcHAvcHJvdG8vZ2VuL3NlcmVpbi93ZWIvdjE7d2VidjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_serein_web_v1_items, file_serein_web_v1_session]);
 
 /**
  * @generated from message serein.web.v1.GetGeneratorRequest
@@ -791,6 +793,133 @@ export const CancelMeditationResponseSchema: GenMessage<CancelMeditationResponse
   messageDesc(file_serein_web_v1_generator, 23);
 
 /**
+ * @generated from message serein.web.v1.GetJourneyRequest
+ */
+export type GetJourneyRequest = Message<"serein.web.v1.GetJourneyRequest"> & {
+  /**
+   * search in titles and texts: what each tab has of it; empty for all.
+   *
+   * @generated from field: string search = 1;
+   */
+  search: string;
+};
+
+/**
+ * Describes the message serein.web.v1.GetJourneyRequest.
+ * Use `create(GetJourneyRequestSchema)` to create a new message.
+ */
+export const GetJourneyRequestSchema: GenMessage<GetJourneyRequest> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_generator, 24);
+
+/**
+ * GetJourneyResponse lacks the numbers of a service that is away.
+ *
+ * @generated from message serein.web.v1.GetJourneyResponse
+ */
+export type GetJourneyResponse = Message<"serein.web.v1.GetJourneyResponse"> & {
+  /**
+   * @generated from field: optional int32 introductions = 1;
+   */
+  introductions?: number | undefined;
+
+  /**
+   * bespoke as ListBespoke counts them.
+   *
+   * @generated from field: optional int32 bespoke = 2;
+   */
+  bespoke?: number | undefined;
+
+  /**
+   * @generated from field: optional int32 library = 3;
+   */
+  library?: number | undefined;
+
+  /**
+   * @generated from field: optional int32 articles = 4;
+   */
+  articles?: number | undefined;
+};
+
+/**
+ * Describes the message serein.web.v1.GetJourneyResponse.
+ * Use `create(GetJourneyResponseSchema)` to create a new message.
+ */
+export const GetJourneyResponseSchema: GenMessage<GetJourneyResponse> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_generator, 25);
+
+/**
+ * @generated from message serein.web.v1.ListSavedRequest
+ */
+export type ListSavedRequest = Message<"serein.web.v1.ListSavedRequest"> & {
+  /**
+   * @generated from field: serein.web.v1.SavedKind kind = 1;
+   */
+  kind: SavedKind;
+
+  /**
+   * @generated from field: string page_token = 2;
+   */
+  pageToken: string;
+
+  /**
+   * search in titles and texts; empty for all. A typing error is forgiven where nothing of all that is saved has the words.
+   *
+   * @generated from field: string search = 3;
+   */
+  search: string;
+};
+
+/**
+ * Describes the message serein.web.v1.ListSavedRequest.
+ * Use `create(ListSavedRequestSchema)` to create a new message.
+ */
+export const ListSavedRequestSchema: GenMessage<ListSavedRequest> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_generator, 26);
+
+/**
+ * @generated from message serein.web.v1.ListSavedResponse
+ */
+export type ListSavedResponse = Message<"serein.web.v1.ListSavedResponse"> & {
+  /**
+   * meditations or articles, as was asked.
+   *
+   * @generated from field: repeated serein.web.v1.MeditationCard meditations = 1;
+   */
+  meditations: MeditationCard[];
+
+  /**
+   * @generated from field: repeated serein.web.v1.ArticleCard articles = 2;
+   */
+  articles: ArticleCard[];
+
+  /**
+   * @generated from field: string next_page_token = 3;
+   */
+  nextPageToken: string;
+
+  /**
+   * total that match.
+   *
+   * @generated from field: int32 total = 4;
+   */
+  total: number;
+
+  /**
+   * tracks for the sound beneath meditations, Warm first.
+   *
+   * @generated from field: repeated serein.web.v1.AmbientTrack tracks = 5;
+   */
+  tracks: AmbientTrack[];
+};
+
+/**
+ * Describes the message serein.web.v1.ListSavedResponse.
+ * Use `create(ListSavedResponseSchema)` to create a new message.
+ */
+export const ListSavedResponseSchema: GenMessage<ListSavedResponse> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_generator, 27);
+
+/**
  * @generated from message serein.web.v1.ListBespokeRequest
  */
 export type ListBespokeRequest = Message<"serein.web.v1.ListBespokeRequest"> & {
@@ -806,6 +935,14 @@ export type ListBespokeRequest = Message<"serein.web.v1.ListBespokeRequest"> & {
    * @generated from field: bool deleted = 2;
    */
   deleted: boolean;
+
+  /**
+   * search in title and script of those that are finished, the best match first, a typing error forgiven; empty for all. Ignored
+   * where deleted is set.
+   *
+   * @generated from field: string search = 3;
+   */
+  search: string;
 };
 
 /**
@@ -813,7 +950,7 @@ export type ListBespokeRequest = Message<"serein.web.v1.ListBespokeRequest"> & {
  * Use `create(ListBespokeRequestSchema)` to create a new message.
  */
 export const ListBespokeRequestSchema: GenMessage<ListBespokeRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 24);
+  messageDesc(file_serein_web_v1_generator, 28);
 
 /**
  * @generated from message serein.web.v1.ListBespokeResponse
@@ -830,6 +967,8 @@ export type ListBespokeResponse = Message<"serein.web.v1.ListBespokeResponse"> &
   nextPageToken: string;
 
   /**
+   * total that match, counted to 1,000 where something is searched for.
+   *
    * @generated from field: int32 total = 3;
    */
   total: number;
@@ -840,7 +979,7 @@ export type ListBespokeResponse = Message<"serein.web.v1.ListBespokeResponse"> &
  * Use `create(ListBespokeResponseSchema)` to create a new message.
  */
 export const ListBespokeResponseSchema: GenMessage<ListBespokeResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 25);
+  messageDesc(file_serein_web_v1_generator, 29);
 
 /**
  * @generated from message serein.web.v1.MarkBespokeDeletedRequest
@@ -857,7 +996,7 @@ export type MarkBespokeDeletedRequest = Message<"serein.web.v1.MarkBespokeDelete
  * Use `create(MarkBespokeDeletedRequestSchema)` to create a new message.
  */
 export const MarkBespokeDeletedRequestSchema: GenMessage<MarkBespokeDeletedRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 26);
+  messageDesc(file_serein_web_v1_generator, 30);
 
 /**
  * @generated from message serein.web.v1.MarkBespokeDeletedResponse
@@ -874,7 +1013,7 @@ export type MarkBespokeDeletedResponse = Message<"serein.web.v1.MarkBespokeDelet
  * Use `create(MarkBespokeDeletedResponseSchema)` to create a new message.
  */
 export const MarkBespokeDeletedResponseSchema: GenMessage<MarkBespokeDeletedResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 27);
+  messageDesc(file_serein_web_v1_generator, 31);
 
 /**
  * @generated from message serein.web.v1.RecoverBespokeRequest
@@ -891,7 +1030,7 @@ export type RecoverBespokeRequest = Message<"serein.web.v1.RecoverBespokeRequest
  * Use `create(RecoverBespokeRequestSchema)` to create a new message.
  */
 export const RecoverBespokeRequestSchema: GenMessage<RecoverBespokeRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 28);
+  messageDesc(file_serein_web_v1_generator, 32);
 
 /**
  * @generated from message serein.web.v1.RecoverBespokeResponse
@@ -908,7 +1047,7 @@ export type RecoverBespokeResponse = Message<"serein.web.v1.RecoverBespokeRespon
  * Use `create(RecoverBespokeResponseSchema)` to create a new message.
  */
 export const RecoverBespokeResponseSchema: GenMessage<RecoverBespokeResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 29);
+  messageDesc(file_serein_web_v1_generator, 33);
 
 /**
  * @generated from message serein.web.v1.RenameBespokeRequest
@@ -930,7 +1069,7 @@ export type RenameBespokeRequest = Message<"serein.web.v1.RenameBespokeRequest">
  * Use `create(RenameBespokeRequestSchema)` to create a new message.
  */
 export const RenameBespokeRequestSchema: GenMessage<RenameBespokeRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 30);
+  messageDesc(file_serein_web_v1_generator, 34);
 
 /**
  * @generated from message serein.web.v1.RenameBespokeResponse
@@ -947,7 +1086,7 @@ export type RenameBespokeResponse = Message<"serein.web.v1.RenameBespokeResponse
  * Use `create(RenameBespokeResponseSchema)` to create a new message.
  */
 export const RenameBespokeResponseSchema: GenMessage<RenameBespokeResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 31);
+  messageDesc(file_serein_web_v1_generator, 35);
 
 /**
  * @generated from enum serein.web.v1.Stage
@@ -1011,6 +1150,41 @@ export enum Stage {
  */
 export const StageSchema: GenEnum<Stage> = /*@__PURE__*/
   enumDesc(file_serein_web_v1_generator, 0);
+
+/**
+ * SavedKind is a tab of My Journey with what its member has saved.
+ *
+ * @generated from enum serein.web.v1.SavedKind
+ */
+export enum SavedKind {
+  /**
+   * @generated from enum value: SAVED_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: SAVED_KIND_INTRODUCTION = 1;
+   */
+  INTRODUCTION = 1,
+
+  /**
+   * Meditations of the library that are no introductions.
+   *
+   * @generated from enum value: SAVED_KIND_LIBRARY = 2;
+   */
+  LIBRARY = 2,
+
+  /**
+   * @generated from enum value: SAVED_KIND_ARTICLE = 3;
+   */
+  ARTICLE = 3,
+}
+
+/**
+ * Describes the enum serein.web.v1.SavedKind.
+ */
+export const SavedKindSchema: GenEnum<SavedKind> = /*@__PURE__*/
+  enumDesc(file_serein_web_v1_generator, 1);
 
 /**
  * GeneratorService backs the Bespoke Meditation Generator and the player of its result.
@@ -1107,6 +1281,29 @@ export const GeneratorService: GenService<{
  */
 export const JourneyService: GenService<{
   /**
+   * GetJourney answers how much stands in each tab.
+   *
+   * @generated from rpc serein.web.v1.JourneyService.GetJourney
+   */
+  getJourney: {
+    methodKind: "unary";
+    input: typeof GetJourneyRequestSchema;
+    output: typeof GetJourneyResponseSchema;
+  },
+  /**
+   * ListSaved answers what the member has saved, the last first; what is not published any more is left out.
+   * Errors: PAGE_TOKEN_INVALID.
+   *
+   * @generated from rpc serein.web.v1.JourneyService.ListSaved
+   */
+  listSaved: {
+    methodKind: "unary";
+    input: typeof ListSavedRequestSchema;
+    output: typeof ListSavedResponseSchema;
+  },
+  /**
+   * ListBespoke errors: PAGE_TOKEN_INVALID.
+   *
    * @generated from rpc serein.web.v1.JourneyService.ListBespoke
    */
   listBespoke: {

@@ -33,9 +33,21 @@ export const CancelMeditationRequestRules = {
   id: { maxLen: 64 },
 } as const;
 
+/** What serein.web.v1.GetJourneyRequest demands of its texts. */
+export const GetJourneyRequestRules = {
+  search: { maxLen: 200 },
+} as const;
+
+/** What serein.web.v1.ListSavedRequest demands of its texts. */
+export const ListSavedRequestRules = {
+  pageToken: { maxLen: 200 },
+  search: { maxLen: 200 },
+} as const;
+
 /** What serein.web.v1.ListBespokeRequest demands of its texts. */
 export const ListBespokeRequestRules = {
   pageToken: { maxLen: 200 },
+  search: { maxLen: 200 },
 } as const;
 
 /** What serein.web.v1.MarkBespokeDeletedRequest demands of its texts. */

@@ -59,6 +59,12 @@ const (
 	// GeneratorServiceGetSampleProcedure is the fully-qualified name of the GeneratorService's
 	// GetSample RPC.
 	GeneratorServiceGetSampleProcedure = "/serein.web.v1.GeneratorService/GetSample"
+	// JourneyServiceGetJourneyProcedure is the fully-qualified name of the JourneyService's GetJourney
+	// RPC.
+	JourneyServiceGetJourneyProcedure = "/serein.web.v1.JourneyService/GetJourney"
+	// JourneyServiceListSavedProcedure is the fully-qualified name of the JourneyService's ListSaved
+	// RPC.
+	JourneyServiceListSavedProcedure = "/serein.web.v1.JourneyService/ListSaved"
 	// JourneyServiceListBespokeProcedure is the fully-qualified name of the JourneyService's
 	// ListBespoke RPC.
 	JourneyServiceListBespokeProcedure = "/serein.web.v1.JourneyService/ListBespoke"
@@ -379,6 +385,12 @@ func (UnimplementedGeneratorServiceHandler) GetSample(context.Context, *v1.GetSa
 
 // JourneyServiceClient is a client for the serein.web.v1.JourneyService service.
 type JourneyServiceClient interface {
+	// GetJourney answers how much stands in each tab.
+	GetJourney(context.Context, *v1.GetJourneyRequest) (*v1.GetJourneyResponse, error)
+	// ListSaved answers what the member has saved, the last first; what is not published any more is left out.
+	// Errors: PAGE_TOKEN_INVALID.
+	ListSaved(context.Context, *v1.ListSavedRequest) (*v1.ListSavedResponse, error)
+	// ListBespoke errors: PAGE_TOKEN_INVALID.
 	ListBespoke(context.Context, *v1.ListBespokeRequest) (*v1.ListBespokeResponse, error)
 	// MarkBespokeDeleted errors: those of serein.generation.v1.MeditationService.MarkMeditationDeleted.
 	MarkBespokeDeleted(context.Context, *v1.MarkBespokeDeletedRequest) (*v1.MarkBespokeDeletedResponse, error)
@@ -399,6 +411,20 @@ func NewJourneyServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 	baseURL = strings.TrimRight(baseURL, "/")
 	journeyServiceMethods := v1.File_serein_web_v1_generator_proto.Services().ByName("JourneyService").Methods()
 	return &journeyServiceClient{
+		getJourney: connect.NewClient[v1.GetJourneyRequest, v1.GetJourneyResponse](
+			httpClient,
+			baseURL+JourneyServiceGetJourneyProcedure,
+			connect.WithSchema(journeyServiceMethods.ByName("GetJourney")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		listSaved: connect.NewClient[v1.ListSavedRequest, v1.ListSavedResponse](
+			httpClient,
+			baseURL+JourneyServiceListSavedProcedure,
+			connect.WithSchema(journeyServiceMethods.ByName("ListSaved")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 		listBespoke: connect.NewClient[v1.ListBespokeRequest, v1.ListBespokeResponse](
 			httpClient,
 			baseURL+JourneyServiceListBespokeProcedure,
@@ -429,10 +455,30 @@ func NewJourneyServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 
 // journeyServiceClient implements JourneyServiceClient.
 type journeyServiceClient struct {
+	getJourney         *connect.Client[v1.GetJourneyRequest, v1.GetJourneyResponse]
+	listSaved          *connect.Client[v1.ListSavedRequest, v1.ListSavedResponse]
 	listBespoke        *connect.Client[v1.ListBespokeRequest, v1.ListBespokeResponse]
 	markBespokeDeleted *connect.Client[v1.MarkBespokeDeletedRequest, v1.MarkBespokeDeletedResponse]
 	recoverBespoke     *connect.Client[v1.RecoverBespokeRequest, v1.RecoverBespokeResponse]
 	renameBespoke      *connect.Client[v1.RenameBespokeRequest, v1.RenameBespokeResponse]
+}
+
+// GetJourney calls serein.web.v1.JourneyService.GetJourney.
+func (c *journeyServiceClient) GetJourney(ctx context.Context, req *v1.GetJourneyRequest) (*v1.GetJourneyResponse, error) {
+	response, err := c.getJourney.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListSaved calls serein.web.v1.JourneyService.ListSaved.
+func (c *journeyServiceClient) ListSaved(ctx context.Context, req *v1.ListSavedRequest) (*v1.ListSavedResponse, error) {
+	response, err := c.listSaved.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
 }
 
 // ListBespoke calls serein.web.v1.JourneyService.ListBespoke.
@@ -473,6 +519,12 @@ func (c *journeyServiceClient) RenameBespoke(ctx context.Context, req *v1.Rename
 
 // JourneyServiceHandler is an implementation of the serein.web.v1.JourneyService service.
 type JourneyServiceHandler interface {
+	// GetJourney answers how much stands in each tab.
+	GetJourney(context.Context, *v1.GetJourneyRequest) (*v1.GetJourneyResponse, error)
+	// ListSaved answers what the member has saved, the last first; what is not published any more is left out.
+	// Errors: PAGE_TOKEN_INVALID.
+	ListSaved(context.Context, *v1.ListSavedRequest) (*v1.ListSavedResponse, error)
+	// ListBespoke errors: PAGE_TOKEN_INVALID.
 	ListBespoke(context.Context, *v1.ListBespokeRequest) (*v1.ListBespokeResponse, error)
 	// MarkBespokeDeleted errors: those of serein.generation.v1.MeditationService.MarkMeditationDeleted.
 	MarkBespokeDeleted(context.Context, *v1.MarkBespokeDeletedRequest) (*v1.MarkBespokeDeletedResponse, error)
@@ -489,6 +541,20 @@ type JourneyServiceHandler interface {
 // and JSON codecs. They also support gzip compression.
 func NewJourneyServiceHandler(svc JourneyServiceHandler, opts ...connect.HandlerOption) (string, http.Handler) {
 	journeyServiceMethods := v1.File_serein_web_v1_generator_proto.Services().ByName("JourneyService").Methods()
+	journeyServiceGetJourneyHandler := connect.NewUnaryHandlerSimple(
+		JourneyServiceGetJourneyProcedure,
+		svc.GetJourney,
+		connect.WithSchema(journeyServiceMethods.ByName("GetJourney")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	journeyServiceListSavedHandler := connect.NewUnaryHandlerSimple(
+		JourneyServiceListSavedProcedure,
+		svc.ListSaved,
+		connect.WithSchema(journeyServiceMethods.ByName("ListSaved")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	journeyServiceListBespokeHandler := connect.NewUnaryHandlerSimple(
 		JourneyServiceListBespokeProcedure,
 		svc.ListBespoke,
@@ -516,6 +582,10 @@ func NewJourneyServiceHandler(svc JourneyServiceHandler, opts ...connect.Handler
 	)
 	return "/serein.web.v1.JourneyService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
+		case JourneyServiceGetJourneyProcedure:
+			journeyServiceGetJourneyHandler.ServeHTTP(w, r)
+		case JourneyServiceListSavedProcedure:
+			journeyServiceListSavedHandler.ServeHTTP(w, r)
 		case JourneyServiceListBespokeProcedure:
 			journeyServiceListBespokeHandler.ServeHTTP(w, r)
 		case JourneyServiceMarkBespokeDeletedProcedure:
@@ -532,6 +602,14 @@ func NewJourneyServiceHandler(svc JourneyServiceHandler, opts ...connect.Handler
 
 // UnimplementedJourneyServiceHandler returns CodeUnimplemented from all methods.
 type UnimplementedJourneyServiceHandler struct{}
+
+func (UnimplementedJourneyServiceHandler) GetJourney(context.Context, *v1.GetJourneyRequest) (*v1.GetJourneyResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.JourneyService.GetJourney is not implemented"))
+}
+
+func (UnimplementedJourneyServiceHandler) ListSaved(context.Context, *v1.ListSavedRequest) (*v1.ListSavedResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.JourneyService.ListSaved is not implemented"))
+}
 
 func (UnimplementedJourneyServiceHandler) ListBespoke(context.Context, *v1.ListBespokeRequest) (*v1.ListBespokeResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.JourneyService.ListBespoke is not implemented"))
