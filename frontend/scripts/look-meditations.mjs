@@ -151,7 +151,22 @@ const screens = (member) => [
       await page.waitForTimeout(300);
     },
   },
+  { name: "journey-introduction", path: "/journey?tab=introduction" },
+  { name: "journey-library", path: "/journey?tab=library" },
+  {
+    name: "journey-removed",
+    path: "/journey?tab=library",
+    full: false,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Save The lake after rain to My Journey" }).click();
+      await page.getByText("Item removed from your Dashboard").waitFor();
+    },
+  },
+  { name: "journey-articles", path: "/journey?tab=articles" },
+  { name: "journey-found", path: "/journey?tab=library&search=lake" },
   { name: "journey-empty", path: "/journey?scene=empty" },
+  { name: "journey-empty-library", path: "/journey?scene=empty&tab=library" },
+  { name: "journey-empty-articles", path: "/journey?scene=empty&tab=articles" },
   { name: "journey-slow", path: "/journey?scene=slow", act: (page) => page.waitForTimeout(700) },
   {
     name: "journey-away",

@@ -7,6 +7,7 @@ export const items = {
   saved: "Saved to My Journey",
   /** The name of a bookmark that stands alone; it is pressed or not. */
   saveOf: (title: string) => `Save ${title} to My Journey`,
+  removed: "Item removed from your Dashboard",
   listen: "Listen",
   article: "Article",
   /** The number stands as text: in a template it is not known yet. */

@@ -1,15 +1,19 @@
 /** The words of My Journey. */
 export const journey = {
   title: "My Journey",
-  lead: "Everything you’ve made, for as long as you like.",
+  lead: "Everything you’ve made and kept, for as long as you like.",
   search: "Search Journey Items",
   tabs: "My Journey",
+  introduction: "Introduction Meditations",
   bespoke: "Bespoke Meditations",
+  library: "Library Meditations",
+  articles: "My Articles",
   make: "Make a meditation",
   makeTile: ["Make a", "meditation"],
   more: "Show more",
   loading: "Opening your journey",
-  found: (n: number, of: number) => `Showing ${n} of ${of}`,
+  found: (n: number) => `${n} found`,
+  openLibrary: "Open the library",
   listening: (title: string) => `Listen to ${title}`,
   states: {
     making: "Being made",
@@ -24,6 +28,15 @@ export const journey = {
   empty: {
     title: "Nothing made yet",
     text: "Give a moment a title, and you’ll find the meditation we write for it here.",
+  },
+  nothingSaved: {
+    title: "Nothing kept here yet",
+    introduction:
+      "The introduction meditations are a gentle place to begin. Save one, and it will be here when you want it again.",
+    library: "When a meditation does you good, save it, and it will be here on the days you want it again.",
+    articles:
+      "When a piece of writing stays with you, save it, and it will be here on the days you want it again.",
+    read: "Find something to read",
   },
   none: {
     title: "No results",

@@ -1,6 +1,7 @@
+import type { Query } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ItemKind, SetSavedResponse, Standing } from "@/gen/serein/web/v1/items_pb";
-import { ItemService } from "@/gen/serein/web/v1/items_pb";
+import type { SetSavedResponse, Standing } from "@/gen/serein/web/v1/items_pb";
+import { ItemKind, ItemService } from "@/gen/serein/web/v1/items_pb";
 import { toast } from "@/ui/toast/store";
 import type { Data } from "./data";
 import { useData } from "./data";
@@ -37,6 +38,28 @@ export function withStanding<T>(from: T, id: string, standing: Standing): T {
 /** Puts an item's new standing into every answer that is kept, so that all screens agree. */
 export function applyStanding(data: Data, id: string, standing: Standing): void {
   data.queryClient.setQueriesData({}, (kept: unknown) => withStanding(kept, id, standing));
+}
+
+/** By its name: its contract is large, and pages that save an item have no other use for it. */
+const ofJourney = (method: string) => ({
+  predicate: ({ queryKey }: Query) => {
+    const of = queryKey[1];
+    return (
+      isObject(of) && of["serviceName"] === "serein.web.v1.JourneyService" && of["methodName"] === method
+    );
+  },
+});
+
+/**
+ * My Journey has another item, or one fewer: its numbers are asked for anew, and its lists when they are opened next. In the one that is
+ * open an item that was taken out stays until then, so that another press takes it back in.
+ */
+function savedChanged({ queryClient, session }: Data, { kind }: Item, saved: boolean): void {
+  void queryClient.invalidateQueries({ ...ofJourney("ListSaved"), refetchType: "none" });
+  void queryClient.invalidateQueries(ofJourney("GetJourney"));
+  const { member } = session.get();
+  if (member && kind === ItemKind.MEDITATION)
+    session.setJourneyCount(Math.max(0, member.journeyCount + (saved ? 1 : -1)));
 }
 
 const SET_LIKE = defineWrite({ method: ItemService.method.setLike });
@@ -91,7 +114,13 @@ export function useLike(item: Item, standing: Answer["standing"]): Like {
 /** The member's bookmark for an item: whether My Journey has it. */
 export function useSave(item: Item, standing: Answer["standing"]): Save {
   const write = useWrite(SET_SAVED);
+  const data = useData();
   const { wish, set } = useWish(item.id, (saved) => write.send({ item, saved }));
   const on = wish ?? standing?.saved ?? false;
-  return { on, pending: wish !== null, press: () => set(!on) };
+  const press = async () => {
+    const answer = await set(!on);
+    if (answer?.changed) savedChanged(data, item, !on);
+    return answer;
+  };
+  return { on, pending: wish !== null, press };
 }

@@ -1,20 +1,45 @@
+import { create } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
-import { JourneyService } from "@/gen/serein/web/v1/generator_pb";
+import { userEvent } from "vitest/browser";
+import type { SavedKind } from "@/gen/serein/web/v1/generator_pb";
+import { JourneyService, ListSavedResponseSchema } from "@/gen/serein/web/v1/generator_pb";
+import { articleCard } from "@/testing/content";
 import { meditation } from "@/testing/meditations";
-import { show } from "@/testing/page";
+import { axeFaults, show } from "@/testing/page";
 import JourneyPage from "./journey";
 
-const open = (path: string) =>
-  show(<JourneyPage />, {
-    path,
-    gateway: ({ rpc }) =>
-      rpc(JourneyService.method.listBespoke, () => ({
-        meditations: [meditation(), meditation({ id: "m2", title: "Not counting the hours" })],
-        total: 2,
-      })),
-  });
+const MADE = [meditation(), meditation({ id: "m2", title: "Not counting the hours" })];
+const SAVED = [articleCard("rest", "Rest is not a reward", "Better Sleep")];
 
-test("the search stands in the address and comes again with it", async () => {
+async function open(path: string) {
+  const asked: SavedKind[] = [];
+  const setting = await show(
+    <main>
+      <JourneyPage />
+    </main>,
+    {
+      path,
+      gateway: ({ rpc }) => {
+        rpc(JourneyService.method.getJourney, ({ search }) =>
+          search
+            ? { introductions: 0, bespoke: 1, library: 0, articles: 0 }
+            : { introductions: 3, bespoke: 2, library: 12, articles: 1 },
+        );
+        rpc(JourneyService.method.listBespoke, ({ search }) => {
+          const found = MADE.filter(({ title }) => title.includes(search));
+          return { meditations: found, total: found.length };
+        });
+        rpc(JourneyService.method.listSaved, ({ kind }) => {
+          asked.push(kind);
+          return create(ListSavedResponseSchema, { articles: SAVED, total: 1 });
+        });
+      },
+    },
+  );
+  return { ...setting, asked };
+}
+
+test("the search stands in the address and comes again with it, and the tabs count what it finds", async () => {
   const { screen } = await open("/journey");
   await screen.getByLabelText("Search Journey Items").fill("hours & days");
   await expect.poll(() => window.location.search).toBe("?search=hours+%26+days");
@@ -22,5 +47,35 @@ test("the search stands in the address and comes again with it", async () => {
   await expect.poll(() => window.location.search).toBe("");
   await screen.unmount();
   const again = await open("/journey?search=hours");
-  await expect.element(again.screen.getByText("Showing 1 of 2")).toBeVisible();
+  await expect.element(again.screen.getByText("1 found")).toBeVisible();
+  await expect.element(again.screen.getByRole("tab", { name: "Bespoke Meditations 1" })).toBeVisible();
+  await again.screen.getByLabelText("Search Journey Items").fill("");
+  await expect.element(again.screen.getByRole("tab", { name: "Bespoke Meditations 2" })).toBeVisible();
+});
+
+test("every tab has its count before it is opened, and only the open one is asked for", async () => {
+  const { screen, asked } = await open("/journey");
+  await expect.element(screen.getByRole("tab", { name: "Introduction Meditations 3" })).toBeVisible();
+  await expect.element(screen.getByRole("tab", { name: "Bespoke Meditations 2" })).toBeVisible();
+  await expect.element(screen.getByRole("tab", { name: "Library Meditations 12" })).toBeVisible();
+  await expect.element(screen.getByRole("link", { name: "After the long meeting" })).toBeVisible();
+  expect(asked).toEqual([]);
+  expect(await axeFaults()).toEqual([]);
+});
+
+test("the tab stands in the address, and a reload opens it again", async () => {
+  const before = window.history.length;
+  const { screen } = await open("/journey");
+  await screen.getByRole("tab", { name: "My Articles 1" }).click();
+  await expect.element(screen.getByRole("link", { name: "Rest is not a reward" })).toBeInViewport();
+  expect(window.location.search).toBe("?tab=articles");
+  await userEvent.keyboard("{ArrowRight}{ArrowRight}");
+  await expect.poll(() => window.location.search).toBe("");
+  expect(window.history.length).toBeLessThanOrEqual(before + 1);
+  await screen.unmount();
+  const again = await open("/journey?tab=articles");
+  await expect.element(again.screen.getByRole("link", { name: "Rest is not a reward" })).toBeInViewport();
+  await expect
+    .element(again.screen.getByRole("tab", { name: "My Articles 1" }))
+    .toHaveAttribute("aria-selected", "true");
 });

@@ -1,35 +1,38 @@
-import { useEffect, useState } from "react";
+import { lazy, Suspense } from "react";
 import { journey as copy } from "@/copy/journey";
 import { Bespoke } from "@/features/journey/Bespoke";
 import { Head } from "@/features/journey/Head";
-import type { Tab } from "@/features/journey/Tabs";
+import { Waiting } from "@/features/journey/Panel";
 import { Tabs } from "@/features/journey/Tabs";
-import { useBespoke } from "@/features/journey/useBespoke";
+import { useCounts } from "@/features/journey/useCounts";
+import type { TabId } from "@/features/journey/useTab";
+import { TABS, useTab } from "@/features/journey/useTab";
 import { useTypedFilter } from "@/lib/filters";
 import { useMiniPlayer } from "@/player/useMiniPlayer";
 
-/** What the member has made. Further tabs join the list when there is something to keep in them. */
+const Saved = lazy(() => import("@/features/journey/Saved"));
+
+/** What the member has made and kept. The search is over all of its tabs. */
 export default function JourneyPage() {
-  const { typed: search, type: setSearch } = useTypedFilter("search");
-  const [selected, select] = useState("bespoke");
-  const bespoke = useBespoke();
+  const { typed, type, settled: search } = useTypedFilter("search");
+  const { selected, select, opened } = useTab();
+  const counts = useCounts(search);
   useMiniPlayer();
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = bespoke;
-  useEffect(() => {
-    // A search covers everything, so the rest of the list is fetched for it.
-    if (search.trim() && hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [search, hasNextPage, isFetchingNextPage, fetchNextPage]);
-  const tabs: Tab[] = [
-    {
-      id: "bespoke",
-      label: copy.bespoke,
-      count: bespoke.total,
-      panel: <Bespoke query={bespoke} search={search} onClear={() => setSearch("")} />,
-    },
-  ];
+  const panel = (id: TabId) => {
+    const props = { search, onClear: () => type("") };
+    if (!opened.has(id)) return <Waiting />;
+    return id === "bespoke" ? (
+      <Bespoke {...props} />
+    ) : (
+      <Suspense fallback={<Waiting />}>
+        <Saved of={id} {...props} />
+      </Suspense>
+    );
+  };
+  const tabs = TABS.map((id) => ({ id, label: copy[id], count: counts[id], panel: panel(id) }));
   return (
     <>
-      <Head search={search} onSearch={setSearch} />
+      <Head search={typed} onSearch={type} />
       <Tabs label={copy.tabs} tabs={tabs} selected={selected} onSelect={select} />
     </>
   );

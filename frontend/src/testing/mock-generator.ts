@@ -14,6 +14,7 @@ import {
 } from "@/gen/serein/web/v1/generator_pb";
 import { booted } from "./booted";
 import { failure } from "./failure";
+import { journey } from "./mock-journey";
 
 /** Generator and journey from memory. Ids of the journey's list lead to each state; Generate makes a new one live. */
 
@@ -313,15 +314,5 @@ export function mockGenerator(router: ConnectRouter): void {
       return { meditation: m, credits: credits() };
     },
   });
-  router.service(JourneyService, {
-    listBespoke: async ({ pageToken }) => {
-      if (scene() === "away") throw new ConnectError("no route", Code.Unavailable);
-      if (scene() === "slow") await new Promise(() => {});
-      if (scene() === "empty") return { meditations: [], total: 0 };
-      const all = shown();
-      if (scene() !== "pages") return { meditations: all, total: all.length };
-      if (!pageToken) return { meditations: all.slice(0, 3), total: all.length, nextPageToken: "2" };
-      return { meditations: all.slice(3), total: all.length };
-    },
-  });
+  router.service(JourneyService, journey(shown));
 }

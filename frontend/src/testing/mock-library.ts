@@ -18,6 +18,35 @@ const CARDS = [
   ["hills", "Held by two hills", "compassion", "Compassion", 372],
 ] as const;
 
+const TRACKS = [
+  { id: "warm", name: "Warm", url: "/media/ambience/warm.mp3", loopLengthMs: 3000 },
+  { id: "ocean", name: "Ocean", url: "/media/ambience/ocean.mp3", loopLengthMs: 3000 },
+  { id: "rain", name: "Rain", url: "/media/ambience/rain.mp3", loopLengthMs: 3000 },
+];
+
+const recording = (
+  [id, title, filed, name, audioSeconds]: (typeof CARDS)[number],
+  immersive: boolean,
+  more: object = {},
+) => ({
+  id,
+  title,
+  category: { id: filed, name, confidence: 100 },
+  immersive,
+  verified: true,
+  narratorName: "Maren",
+  audioUrl: audioSeconds ? `/media/narrations/${id}.mp3` : "",
+  audioSeconds,
+  standing: { likes: 4, liked: id === "ring", saved: id === "lake" },
+  ...more,
+});
+
+/** What a member has saved of it. */
+export const savedOfLibrary = (intro: boolean) =>
+  (intro ? CARDS.slice(7, 9) : CARDS.slice(0, 6)).map((card) =>
+    recording(card, true, { intro, standing: { likes: 4, liked: false, saved: true } }),
+  );
+
 const scene = () => new URLSearchParams(window.location.search).get("scene") ?? "";
 
 export function mockLibrary(router: ConnectRouter): void {
@@ -28,17 +57,7 @@ export function mockLibrary(router: ConnectRouter): void {
           title.toLowerCase().includes(search.toLowerCase()) && (!category || filed === category),
       );
       return {
-        meditations: found.map(([id, title, filed, name, audioSeconds]) => ({
-          id,
-          title,
-          category: { id: filed, name, confidence: 100 },
-          immersive: sound === Sound.IMMERSIVE,
-          verified: true,
-          narratorName: "Maren",
-          audioUrl: audioSeconds ? `/media/narrations/${id}.mp3` : "",
-          audioSeconds,
-          standing: { likes: 4, liked: id === "ring", saved: id === "lake" },
-        })),
+        meditations: found.map((card) => recording(card, sound === Sound.IMMERSIVE)),
         nextPageToken: search || category ? "" : "more",
         total: search || category ? found.length : 26,
         all: 26,
@@ -47,11 +66,7 @@ export function mockLibrary(router: ConnectRouter): void {
         categories: CARDS.map(([, , id, name]) => ({ id, name, count: 2 })),
         narrating: scene() === "narrating" ? 12 : 0,
         narrated: 29,
-        tracks: [
-          { id: "warm", name: "Warm", url: "/media/ambience/warm.mp3", loopLengthMs: 3000 },
-          { id: "ocean", name: "Ocean", url: "/media/ambience/ocean.mp3", loopLengthMs: 3000 },
-          { id: "rain", name: "Rain", url: "/media/ambience/rain.mp3", loopLengthMs: 3000 },
-        ],
+        tracks: TRACKS,
       };
     },
   });

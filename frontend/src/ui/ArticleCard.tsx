@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { items as copy } from "@/copy/items";
 import { useLike } from "@/data/items";
 import type { ArticleCard as Card } from "@/gen/serein/web/v1/items_pb";
@@ -17,6 +18,8 @@ interface ArticleCardProps {
   as?: "h2" | "h3";
   /** A line beside a small print, instead of a card with a large one. */
   small?: boolean;
+  /** A further button beside the heart. */
+  action?: ReactNode;
   className?: string | undefined;
 }
 
@@ -54,7 +57,13 @@ export function ArticleFacts({ card, first }: { card: Card; first?: string }) {
 }
 
 /** A card of an article, which leads to it; members can like it. */
-export function ArticleCard({ card, as: Heading = "h3", small = false, className }: ArticleCardProps) {
+export function ArticleCard({
+  card,
+  as: Heading = "h3",
+  small = false,
+  action,
+  className,
+}: ArticleCardProps) {
   const like = useLike({ kind: ItemKind.ARTICLE, id: card.id }, card.standing);
   return (
     <article className={classes(css.card, small && css.small, className)}>
@@ -78,6 +87,7 @@ export function ArticleCard({ card, as: Heading = "h3", small = false, className
           {small ? null : <ArticleFacts card={card} />}
         </div>
         {small ? null : <LikeIcon like={like} title={card.title} />}
+        {action}
       </div>
       <p className={css.preview}>{card.preview}</p>
     </article>

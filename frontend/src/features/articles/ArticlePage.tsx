@@ -21,6 +21,7 @@ import { LikeButton, SaveButton } from "@/ui/ItemButtons";
 import { PageLoader } from "@/ui/PageLoader";
 import { QuickExit } from "@/ui/QuickExit";
 import { ErrorPanel, Note } from "@/ui/States";
+import { toast } from "@/ui/toast/store";
 import css from "./ArticlePage.module.css";
 import { Ask } from "./Ask";
 import { Listen } from "./Listen";
@@ -44,6 +45,10 @@ function Head({ card }: { card: ArticleCard }) {
   const item = { kind: ItemKind.ARTICLE, id: card.id };
   const like = useLike(item, card.standing);
   const save = useSave(item, card.standing);
+  const keep = async () => {
+    const removes = save.on;
+    if ((await save.press()) && removes) toast(items.removed);
+  };
   return (
     <header className={css.head}>
       <div className={css.words}>
@@ -51,7 +56,7 @@ function Head({ card }: { card: ArticleCard }) {
         <h1>{card.title}</h1>
         <p className="lead">{card.description}</p>
         <div className={css.acts}>
-          <SaveButton save={save} />
+          <SaveButton save={save} onPress={() => void keep()} />
           <LikeButton like={like} />
         </div>
       </div>

@@ -8,16 +8,14 @@ import { gate } from "@/testing/gate";
 import { meditation } from "@/testing/meditations";
 import { axeFaults, show } from "@/testing/page";
 import { Bespoke } from "./Bespoke";
-import { useBespoke } from "./useBespoke";
 
 function Page() {
   const [search, setSearch] = useState("");
-  const bespoke = useBespoke();
   return (
     <main>
       <h1>My Journey</h1>
       <input aria-label="Search" value={search} onChange={(event) => setSearch(event.target.value)} />
-      <Bespoke query={bespoke} search={search} onClear={() => setSearch("")} />
+      <Bespoke search={search} onClear={() => setSearch("")} />
     </main>
   );
 }
@@ -31,10 +29,11 @@ const MADE = [
 /** The journey, page by page. */
 const journey = (pages: readonly Meditation[][]) => ({
   gateway: ({ rpc }: ConnectRouter) => {
-    rpc(JourneyService.method.listBespoke, ({ pageToken }) => {
+    rpc(JourneyService.method.listBespoke, ({ pageToken, search }) => {
       const at = Number(pageToken || 0);
       const nextPageToken = at + 1 < pages.length ? String(at + 1) : "";
-      return { meditations: pages[at] ?? [], total: pages.flat().length, nextPageToken };
+      const page = pages[at]?.filter((m) => m.title.includes(search)) ?? [];
+      return { meditations: page, total: search ? page.length : pages.flat().length, nextPageToken };
     });
     rpc(GeneratorService.method.watchMeditation, async function* () {});
   },
@@ -83,9 +82,10 @@ test("a press on a finished one plays it", async () => {
 
 test("the search finds, says how many, and can be cleared where nothing was found", async () => {
   const { screen } = await show(<Page />, journey([MADE]));
-  await screen.getByLabelText("Search").fill("sleep");
-  await expect.element(screen.getByText("Showing 1 of 3")).toBeVisible();
+  await screen.getByLabelText("Search").fill("hours");
+  await expect.element(screen.getByText("1 found")).toBeVisible();
   expect(screen.getByRole("link", { name: "After the long meeting" }).query()).toBeNull();
+  expect(screen.getByRole("link", { name: "Make a meditation" }).query()).toBeNull();
   await screen.getByLabelText("Search").fill("mountain");
   await expect.element(screen.getByText("No results")).toBeVisible();
   await screen.getByRole("button", { name: "Clear the search" }).click();

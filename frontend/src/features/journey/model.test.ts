@@ -1,32 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { MeditationSchema, Stage } from "@/gen/serein/web/v1/generator_pb";
-import { filtered, madeOn, minutes, plateState, soundOf } from "./model";
-
-const one = (title: string, typeName = "Stress Relief", practiceName = "Zen (Zazen)") =>
-  create(MeditationSchema, { title, typeName, practiceName });
-const items = [
-  one("Café after rain"),
-  one("Exam week", "Resilience"),
-  one("Not counting the hours", "Better Sleep"),
-];
-const titles = (search: string) => filtered(items, search).map((m) => m.title);
-
-describe("searching the journey", () => {
-  it("with nothing typed shows everything", () => {
-    expect(titles("  ")).toHaveLength(3);
-  });
-
-  it("finds titles, types and practices, whatever the case and accents", () => {
-    expect(titles("cafe RAIN")).toEqual(["Café after rain"]);
-    expect(titles("sleep")).toEqual(["Not counting the hours"]);
-    expect(titles("zazen")).toHaveLength(3);
-  });
-
-  it("wants every word", () => {
-    expect(titles("exam sleep")).toEqual([]);
-  });
-});
+import { madeOn, minutes, plateState, soundOf } from "./model";
 
 describe("a plate", () => {
   const now = new Date(2026, 10, 21, 9).getTime();

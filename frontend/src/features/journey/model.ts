@@ -4,18 +4,6 @@ import { formatDate } from "@/lib/format";
 
 /** The list's rules, without a page. */
 
-const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
-/** Finds by title, type and practice; case and accents do not matter, and every word must be there. */
-export function filtered(items: readonly Meditation[], search: string): readonly Meditation[] {
-  const words = plain(search).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return items;
-  return items.filter((m) => {
-    const text = plain(`${m.title} ${m.typeName} ${m.practiceName}`);
-    return words.every((w) => text.includes(w));
-  });
-}
-
 /** What a plate says about its meditation's state. */
 export type PlateState = "ready" | "making" | "failed" | "cancelled" | "refunded";
 

@@ -12,8 +12,8 @@ import { Icon } from "@/ui/Icon";
 import { SearchField } from "@/ui/SearchField";
 import type { useLibraryFilters } from "./filters";
 import css from "./Library.module.css";
-import type { useSound } from "./useSound";
-import { NONE } from "./useSound";
+import type { useLibrarySound } from "@/player/useLibrarySound";
+import { NONE } from "@/player/useLibrarySound";
 
 function Kind({ icon, name, count }: { icon: IconName; name: string; count: string | null }) {
   return (
@@ -50,7 +50,7 @@ function SoundBeneath({
   sound,
 }: {
   tracks: readonly AmbientTrack[];
-  sound: ReturnType<typeof useSound>;
+  sound: ReturnType<typeof useLibrarySound>;
 }) {
   const id = useId();
   // While the markup is taken over the browser shows the first there is.
@@ -81,7 +81,7 @@ interface BarProps {
   by: ReturnType<typeof useLibraryFilters>;
   head: ListMeditationsResponse | undefined;
   tracks: readonly AmbientTrack[];
-  sound: ReturnType<typeof useSound>;
+  sound: ReturnType<typeof useLibrarySound>;
 }
 
 /** Which kind, with which sound, and by which words. */

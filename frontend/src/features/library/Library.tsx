@@ -6,20 +6,21 @@ import { useInBrowser } from "@/lib/in-browser";
 import { useMember } from "@/lib/session";
 import { Each, useFill, When } from "@/lib/template";
 import { useHeard, useLaterPlayer } from "@/player/hooks";
+import { playerId, pressRecorded, recordedOf } from "@/player/of-library";
 import type { Player } from "@/player/player";
+import { useLibrarySound } from "@/player/useLibrarySound";
 import { useMiniPlayer } from "@/player/useMiniPlayer";
 import { Button } from "@/ui/Button";
 import { Switch } from "@/ui/Choice";
+import { MeditationTile } from "@/ui/MeditationTile";
 import { PageHead } from "@/ui/PageHead";
 import { Empty, ErrorNote, ErrorPanel, Skeleton } from "@/ui/States";
+import { Acts, Awaited } from "./Acts";
 import { Bar } from "./Bar";
 import { Categories } from "./Categories";
 import { isFiltered, useLibraryFilters } from "./filters";
 import css from "./Library.module.css";
-import { playerId, recordedOf } from "./recorded";
-import { Tile } from "./Tile";
 import { useLibrary } from "./useLibrary";
-import { useSound } from "./useSound";
 
 type By = ReturnType<typeof useLibraryFilters>;
 type Query = ReturnType<typeof useLibrary>;
@@ -27,7 +28,7 @@ type Query = ReturnType<typeof useLibrary>;
 interface TilesProps {
   query: Query;
   by: By;
-  sound: ReturnType<typeof useSound>;
+  sound: ReturnType<typeof useLibrarySound>;
   player: Player | null;
 }
 
@@ -122,16 +123,16 @@ function Tiles({ query, by, sound, player }: TilesProps) {
   // The hearts and bookmarks of the member are not in markup that is one for all; two a tile, they come between other work.
   const own = useDeferredValue(useInBrowser() && query.own);
   const meditations = query.meditations ?? [];
-  const tile = (m: MeditationCard, wide = false) => {
-    const id = playerId(m);
-    const press = () => {
-      if (!player) return;
-      player.engine.unlock();
-      if (player.id === id) player.toggle();
-      else player.openRecorded(recordedOf(m, sound.track), { play: true });
-    };
-    return <Tile key={m.id} m={m} wide={wide} own={own} playing={heard === id} onPress={press} />;
-  };
+  const tile = (m: MeditationCard, wide = false) => (
+    <MeditationTile
+      key={m.id}
+      m={m}
+      wide={wide}
+      playing={heard === playerId(m)}
+      onPress={() => pressRecorded(player, recordedOf(m, sound.track))}
+      actions={own ? <Acts m={m} /> : Awaited}
+    />
+  );
   return (
     <When is={meditations.length > 0} test=".Meditations">
       <div className={css.grid} aria-busy={query.isPlaceholderData}>
@@ -151,7 +152,7 @@ export function Library() {
   const by = useLibraryFilters();
   const query = useLibrary(by.filters);
   const player = useLaterPlayer();
-  const sound = useSound(player, query.tracks);
+  const sound = useLibrarySound(player, query.tracks);
   useMiniPlayer();
   const { meditations, error, head } = query;
   const trouble = error && toTrouble(error);

@@ -1,53 +1,34 @@
+import type { ReactNode } from "react";
 import { library as copy } from "@/copy/library";
 import { player as playerCopy } from "@/copy/player";
-import { useLike, useSave } from "@/data/items";
 import type { MeditationCard } from "@/gen/serein/web/v1/items_pb";
-import { ItemKind } from "@/gen/serein/web/v1/items_pb";
 import { listeningOf } from "@/lib/format";
 import { useFill, When } from "@/lib/template";
-import { LikeIcon, SaveIcon } from "@/ui/ItemButtons";
-import { Plate, PlateTag } from "@/ui/Plate";
-import { toast } from "@/ui/toast/store";
-import css from "./Library.module.css";
+import css from "./MeditationTile.module.css";
+import { Plate, PlateTag } from "./Plate";
 
-function Acts({ m }: { m: MeditationCard }) {
-  const item = { kind: ItemKind.MEDITATION, id: m.id };
-  const like = useLike(item, m.standing);
-  const save = useSave(item, m.standing);
-  const keep = async () => {
-    // It is taken out of My Journey there, not here.
-    if (save.on) return toast(copy.already(m.title), "info");
-    const answer = await save.press();
-    if (answer) toast(answer.changed ? copy.added(m.title) : copy.already(m.title));
-  };
-  return (
-    <>
-      <LikeIcon like={like} title={m.title} />
-      <SaveIcon save={save} title={m.title} onPress={() => void keep()} />
-    </>
-  );
-}
-
-/** The place of both, until it is known what this member likes and keeps. */
-const Awaited = (
-  <>
-    <span className={css.awaited} />
-    <span className={css.awaited} />
-  </>
-);
-
-interface TileProps {
+interface MeditationTileProps {
   m: MeditationCard;
-  wide: boolean;
-  /** Its standing is this member's. */
-  own: boolean;
+  as?: "h2" | "h3";
+  wide?: boolean;
   /** It is heard now. */
   playing: boolean;
   onPress: () => void;
+  /** Buttons right of the title. */
+  actions: ReactNode;
+  className?: string | undefined;
 }
 
-/** One meditation: its press plays it, in the player that goes on while the member browses. */
-export function Tile({ m, wide, own, playing, onPress }: TileProps) {
+/** A meditation of the library: its press plays it, in the player that goes on while the member browses. */
+export function MeditationTile({
+  m,
+  as = "h2",
+  wide = false,
+  playing,
+  onPress,
+  actions,
+  className,
+}: MeditationTileProps) {
   const fill = useFill();
   const name = playing ? playerCopy.pauseTitle(m.title) : playerCopy.playTitle(m.title);
   const there = m.audioUrl !== "";
@@ -58,7 +39,7 @@ export function Tile({ m, wide, own, playing, onPress }: TileProps) {
   );
   return (
     <Plate
-      as="h2"
+      as={as}
       wide={wide}
       title={m.title}
       picture={
@@ -79,7 +60,8 @@ export function Tile({ m, wide, own, playing, onPress }: TileProps) {
       }
       artClass={pale}
       facts={[fill("with .Category}}{{.Name}}{{end", m.category?.name ?? ""), m.narratorName]}
-      actions={own ? <Acts m={m} /> : Awaited}
+      actions={actions}
+      className={className}
     />
   );
 }

@@ -1,8 +1,9 @@
 import type { AmbientTrack } from "@/gen/serein/web/v1/generator_pb";
 import type { MeditationCard } from "@/gen/serein/web/v1/items_pb";
 import { paths } from "@/lib/paths";
-import type { Recorded } from "@/player/recording";
-import { loopOf } from "@/player/recording";
+import type { Player } from "./player";
+import type { Recorded } from "./recording";
+import { loopOf } from "./recording";
 
 const PREFIX = "library/";
 
@@ -23,3 +24,11 @@ export const recordedOf = (m: MeditationCard, track: AmbientTrack | undefined): 
   to: paths.inLibrary(m.title, m.immersive),
   loop: m.immersive ? loopOf(track) : null,
 });
+
+/** A press on its card plays it, or pauses and goes on where it is in the player already. */
+export function pressRecorded(player: Player | null, recorded: Recorded): void {
+  if (!player) return;
+  player.engine.unlock();
+  if (player.id === recorded.id) player.toggle();
+  else player.openRecorded(recorded, { play: true });
+}

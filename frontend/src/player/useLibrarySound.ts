@@ -2,10 +2,10 @@ import { useEffect, useState } from "react";
 import type { AmbientTrack } from "@/gen/serein/web/v1/generator_pb";
 import { useWordOfTab } from "@/lib/in-browser";
 import { remember } from "@/lib/storage";
-import { useNowPlaying } from "@/player/hooks";
-import type { Player } from "@/player/player";
-import { loopOf } from "@/player/recording";
-import { isOfLibrary } from "./recorded";
+import { useNowPlaying } from "./hooks";
+import { isOfLibrary } from "./of-library";
+import type { Player } from "./player";
+import { loopOf } from "./recording";
 
 const KEY = "serein-library-sound";
 export const NONE = "none";
@@ -13,7 +13,7 @@ export const NONE = "none";
 const FIRST = "warm";
 
 /** The sound beneath immersive meditations: as the member chose it in this tab, else Warm, else the first there is. */
-export function useSound(player: Player | null, tracks: readonly AmbientTrack[]) {
+export function useLibrarySound(player: Player | null, tracks: readonly AmbientTrack[]) {
   const now = useNowPlaying(player);
   const before = useWordOfTab(KEY);
   const [choice, setChoice] = useState<string | null>(null);

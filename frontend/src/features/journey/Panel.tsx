@@ -1,0 +1,89 @@
+import type { ReactNode } from "react";
+import { journey as copy } from "@/copy/journey";
+import { toTrouble } from "@/data/errors";
+import { Button } from "@/ui/Button";
+import { classes } from "@/ui/classes";
+import { Empty, ErrorNote, ErrorPanel, Skeleton } from "@/ui/States";
+import css from "./Panel.module.css";
+
+/** The shapes of a panel's cards, while they are asked for. */
+export function Waiting() {
+  return (
+    <div className={classes(css.grid, css.waiting)} role="status" aria-label={copy.loading}>
+      {[1, 2, 3, 4].map((i) => (
+        <div className={css.skeleton} key={i}>
+          <Skeleton ratio="4 / 5" round="var(--r2)" />
+          <Skeleton width="70%" height="22px" />
+          <Skeleton width="45%" height="14px" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** What is read of a list page by page, as far as a panel shows it. */
+interface Read {
+  isPending: boolean;
+  isPlaceholderData: boolean;
+  error: unknown;
+  refetch: () => unknown;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
+}
+
+interface PanelProps {
+  title: string;
+  read: Read;
+  /** How many are shown, and how many there are in all. */
+  shown: number;
+  total: number;
+  search: string;
+  onClear: () => void;
+  /** What says that there is nothing, where nothing is searched for. */
+  nothing: { title: string; text: string; action?: ReactNode };
+  children: ReactNode;
+}
+
+/** A panel in whichever state it is: its cards are the children. */
+export function Panel({ title, read, shown, total, search, onClear, nothing, children }: PanelProps) {
+  const { isPending, isPlaceholderData, hasNextPage, isFetchingNextPage } = read;
+  const trouble = read.error ? toTrouble(read.error) : null;
+  const retry = () => void read.refetch();
+  const settled = !isPending && !isPlaceholderData;
+  const none = search
+    ? { ...copy.none, action: <Button onClick={onClear}>{copy.none.action}</Button> }
+    : nothing;
+  return (
+    <>
+      <div className={css.head}>
+        <h2>{title}</h2>
+        <p className="small muted" role="status">
+          {search && settled && !trouble ? copy.found(total) : ""}
+        </p>
+      </div>
+      {isPending && !trouble ? <Waiting /> : null}
+      {trouble && shown === 0 ? <ErrorPanel {...trouble} onRetry={retry} /> : null}
+      {trouble && shown > 0 ? <ErrorNote message={trouble.message} onRetry={retry} /> : null}
+      {settled && !trouble && shown === 0 ? (
+        <div className={css.blank}>
+          <Empty title={none.title} action={none.action}>
+            {none.text}
+          </Empty>
+        </div>
+      ) : null}
+      {shown > 0 ? (
+        <div className={css.cards} aria-busy={isPlaceholderData}>
+          {children}
+        </div>
+      ) : null}
+      {hasNextPage ? (
+        <div className={css.more}>
+          <Button pending={isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
+            {copy.more}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
