@@ -65,6 +65,7 @@ export function ArticleCard({
   className,
 }: ArticleCardProps) {
   const like = useLike({ kind: ItemKind.ARTICLE, id: card.id }, card.standing);
+  const heart = small ? null : <LikeIcon like={like} title={card.title} />;
   return (
     <article className={classes(css.card, small && css.small, className)}>
       <div className={css.print}>
@@ -86,8 +87,14 @@ export function ArticleCard({
           </Heading>
           {small ? null : <ArticleFacts card={card} />}
         </div>
-        {small ? null : <LikeIcon like={like} title={card.title} />}
-        {action}
+        {action ? (
+          <div className={css.acts}>
+            {heart}
+            {action}
+          </div>
+        ) : (
+          heart
+        )}
       </div>
       <p className={css.preview}>{card.preview}</p>
     </article>

@@ -30,10 +30,17 @@ export function TabList({ label, tabs, selected, onSelect, base, className }: Ta
   useEffect(() => {
     const box = list.current;
     const tab = box?.querySelector<HTMLElement>(`#${CSS.escape(base + selected)}`);
-    if (!box || !tab) return;
+    if (!box || !tab) return undefined;
     // Only the list moves, and no further than it must; scrollIntoView would scroll the page as well.
-    const [least, most] = [tab.offsetLeft + tab.offsetWidth - box.clientWidth, tab.offsetLeft];
-    box.scrollLeft = Math.min(Math.max(box.scrollLeft, least), most);
+    const reveal = () => {
+      const [least, most] = [tab.offsetLeft + tab.offsetWidth - box.clientWidth, tab.offsetLeft];
+      box.scrollLeft = Math.min(Math.max(box.scrollLeft, least), most);
+    };
+    reveal();
+    // A count that comes moves the tabs behind it.
+    const sizes = new ResizeObserver(reveal);
+    for (const each of box.children) sizes.observe(each);
+    return () => sizes.disconnect();
   }, [base, selected]);
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

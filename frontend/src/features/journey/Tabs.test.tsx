@@ -65,6 +65,35 @@ test("a panel that is swiped into view chooses its tab", async () => {
   expect(onSelect).toHaveBeenCalledExactlyOnceWith("Saved");
 });
 
+test("the chosen tab stays in view when the counts come", async () => {
+  const names = ["Introduction Meditations", "Bespoke Meditations", "Library Meditations", "My Articles"];
+  const Counted = () => {
+    const [count, setCount] = useState<number>();
+    return (
+      <div style={{ width: 320 }}>
+        <button type="button" onClick={() => setCount(1234)}>
+          Count
+        </button>
+        <Tabs
+          label="My Journey"
+          tabs={names.map((id) => ({ id, label: id, count, panel: <p>{id} panel</p> }))}
+          selected="My Articles"
+          onSelect={() => {}}
+        />
+      </div>
+    );
+  };
+  const { screen } = await show(<Counted />);
+  const seen = () => {
+    const [tab, list] = [screen.getByRole("tab", { name: /My Articles/ }), screen.getByRole("tablist")];
+    return tab.element().getBoundingClientRect().right <= list.element().getBoundingClientRect().right + 1;
+  };
+  await expect.poll(seen).toBe(true);
+  await screen.getByRole("button", { name: "Count" }).click();
+  await expect.element(screen.getByRole("tab", { name: "My Articles 1234" })).toBeInTheDocument();
+  await expect.poll(seen).toBe(true);
+});
+
 test("a lone panel has no tab", async () => {
   const alone = [{ id: "Bespoke", label: "Bespoke", panel: <p>Bespoke panel</p> }];
   const { screen } = await show(
