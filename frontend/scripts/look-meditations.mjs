@@ -113,7 +113,7 @@ const screens = (member) => [
   {
     name: "generator-away",
     path: `${GENERATOR}?scene=away`,
-    act: (page) => page.getByRole("alert").waitFor({ timeout: 15_000 }),
+    act: (page) => page.getByRole("main").getByRole("alert").waitFor({ timeout: 15_000 }),
   },
   { name: "making", path: `${GENERATOR}/making`, act: (page) => listenAt(page, 26) },
   { name: "making-begins", path: `${GENERATOR}/writing` },
@@ -171,7 +171,7 @@ const screens = (member) => [
   {
     name: "journey-away",
     path: "/journey?scene=away",
-    act: (page) => page.getByRole("alert").waitFor({ timeout: 15_000 }),
+    act: (page) => page.getByRole("main").getByRole("alert").waitFor({ timeout: 15_000 }),
   },
   {
     name: "journey-none",
