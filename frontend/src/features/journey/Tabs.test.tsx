@@ -65,6 +65,29 @@ test("a panel that is swiped into view chooses its tab", async () => {
   expect(onSelect).toHaveBeenCalledExactlyOnceWith("Saved");
 });
 
+test("a window that changes its width keeps the panel that is looked at", async () => {
+  const onSelect = vi.fn();
+  const { screen } = await show(
+    <div id="window" style={{ width: 800 }}>
+      <Page first="Deleted" onSelect={onSelect} />
+    </div>,
+  );
+  await expect.element(screen.getByText("Deleted panel")).toBeInViewport();
+  const panel = screen.getByRole("tabpanel", { name: /Deleted/ });
+  for (const width of ["400px", "700px"]) {
+    const box = document.getElementById("window");
+    if (box) box.style.width = width;
+    const off = () =>
+      Math.abs(
+        panel.element().getBoundingClientRect().left -
+          rail().getBoundingClientRect().left -
+          Number.parseFloat(getComputedStyle(rail()).paddingLeft),
+      );
+    await expect.poll(off).toBeLessThan(2);
+  }
+  expect(onSelect).not.toHaveBeenCalled();
+});
+
 test("the chosen tab stays in view when the counts come", async () => {
   const names = ["Introduction Meditations", "Bespoke Meditations", "Library Meditations", "My Articles"];
   const Counted = () => {

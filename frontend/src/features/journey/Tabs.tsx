@@ -28,8 +28,16 @@ function useRail(selected: string, onSelect: (id: string) => void) {
   useEffect(() => {
     const box = rail.current;
     const panel = box?.querySelector<HTMLElement>(`[data-tab="${selected}"]`);
+    if (!box || !panel) return undefined;
     // Only the rail moves; scrollIntoView would scroll the page as well.
-    if (box && panel) box.scrollLeft = panel.offsetLeft - edgeOf(box);
+    const place = () => {
+      box.scrollLeft = panel.offsetLeft - edgeOf(box);
+    };
+    place();
+    // A window that is turned or resized, and panels that grow, leave the rail between two of them, or at another.
+    const sizes = new ResizeObserver(place);
+    sizes.observe(box);
+    return () => sizes.disconnect();
   }, [selected]);
   useEffect(() => {
     const box = rail.current;
