@@ -65,7 +65,7 @@ func TestWhoeverWritesHearsWhatIsWrongWithTheirAddress(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)
 	s.services.failing(mailv1connect.MailServiceSendContactMessageProcedure,
-		errs.New(errs.Invalid, errorsv1.Reason_REASON_ADDRESS_INVALID, "That does not look like an e-mail address.").On("email"))
+		errs.New(errs.Invalid, errorsv1.Reason_REASON_ADDRESS_INVALID, "That doesn’t look like an email address.").On("email"))
 	got := s.gateways[0].browser(t).call(t, sendMessage, letterBody)
 	require.Equal(t, http.StatusBadRequest, got.StatusCode)
 	require.Equal(t, "ADDRESS_INVALID", got.reason(t))

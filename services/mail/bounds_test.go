@@ -79,7 +79,7 @@ func TestOfALetterThatActsCauseAMemberGetsFiveInADayAndTheLastWordWhenThereIsRoo
 		last = append(last, m.Parse(t).Header.Get("Subject"))
 		require.NotContains(t, m.Raw, "Plan 5")
 	}
-	require.ElementsMatch(t, []string{"Your membership has changed", "Your membership goes on"}, last)
+	require.ElementsMatch(t, []string{"Your membership has changed", "Your membership carries on"}, last)
 	require.Zero(t, tell(end), "there is room again")
 }
 

@@ -85,11 +85,11 @@ func TestEachEventOfAMembershipIsOneLetterHoweverOftenItComes(t *testing.T) {
 	r.heard(t, 1+len(told))
 	ended := "Your membership has ended"
 	require.Equal(t, []string{
-		"Credits for you, with our thanks", "The credits of an invitation went back", "Your membership has changed", ended, ended, ended,
+		"Credits for you, with our thanks", "Your invitation credits have been removed", "Your membership has changed", ended, ended, ended,
 		"Your membership has renewed, order S-10002", "Your receipt from Serein, order S-10003", "Your receipt from Serein, order S-10004",
 		"Your trial ends soon",
 	}, r.went(t, "ada@example.com"), "of an end by refund nothing is written")
-	require.Equal(t, []string{"A trial has begun", "To be packed, order S-10003"}, r.went(t, company))
+	require.Equal(t, []string{"A trial has started", "To be packed, order S-10003"}, r.went(t, company))
 	require.Empty(t, r.went(t, mailbox))
 }
 
@@ -210,7 +210,7 @@ func TestALetterThatSomethingNewerHasMadeUntrueIsNotSent(t *testing.T) {
 	tell(pack)
 	require.Equal(t, 4, r.count(t, `SELECT count(*) FROM mails WHERE reason = 'superseded' AND data IS NULL`))
 	wake()
-	require.Equal(t, []string{"Your membership goes on", "Your receipt from Serein, order S-10001"}, r.went(t, "ada@example.com"))
+	require.Equal(t, []string{"Your membership carries on", "Your receipt from Serein, order S-10001"}, r.went(t, "ada@example.com"))
 	superseded := 0
 	for _, e := range r.events(t) {
 		if f, ok := e.(*eventsv1.MailFailed); ok && f.GetReason() == "superseded" {
@@ -391,7 +391,7 @@ func TestOfLettersOfOneTopicThatComeAtOnceTheNewestIsLeft(t *testing.T) {
 	}
 	r.heard(t, 10)
 	wake()
-	require.Equal(t, []string{"Your membership goes on"}, r.went(t, "ada@example.com"))
+	require.Equal(t, []string{"Your membership carries on"}, r.went(t, "ada@example.com"))
 }
 
 func TestADeletedAccountsLettersThatMayBecomeUntrueAreDroppedWithItsWishes(t *testing.T) {

@@ -169,7 +169,7 @@ func TestMoneyThatIsOursAgainIsOneLetterEachTimeAndARefundThatIsSentAgainAnother
 	o.tell("billing", uid, restored(2, "dispute_won"), 1)
 	r.heard(t, 5)
 	require.Equal(t, []string{
-		"Your order stands again, order S-10001", "Your refund did not reach you, order S-10001",
+		"Your order is yours again, order S-10001", "Your refund didn’t reach you, order S-10001",
 		"Your refund from Serein, order S-10001", "Your refund from Serein, order S-10001",
 	}, r.went(t, "ada@example.com"))
 }

@@ -78,12 +78,12 @@ func TestWhoDoesWithoutAKindOfLettersGetsNoneOfItAndAllOthers(t *testing.T) {
 	o.tell("billing", uid, &eventsv1.ReferralRewarded{Uid: uid, Credits: 5}, 1)
 	o.tell("billing", uid, failed(uid, 1), 1)
 	r.heard(t, 5)
-	require.Equal(t, []string{"Credits for you, with our thanks", "Your payment did not go through"}, r.went(t, "ada@example.com"))
+	require.Equal(t, []string{"Credits for you, with our thanks", "Your payment didn’t go through"}, r.went(t, "ada@example.com"))
 	r.wish(t, uid, true, false)
 	o.tell("billing", uid, lowCredits(uid, "g2"), 1)
 	o.tell("billing", uid, &eventsv1.ReferralTakenBack{Uid: uid, Credits: 5}, 1)
 	r.heard(t, 7)
-	require.Equal(t, []string{"Credits for you, with our thanks", "Your credits are nearly spent", "Your payment did not go through"}, r.went(t, "ada@example.com"))
+	require.Equal(t, []string{"Credits for you, with our thanks", "Your credits are nearly spent", "Your payment didn’t go through"}, r.went(t, "ada@example.com"))
 }
 
 // consents tells that the member has agreed to marketing, or has taken it back, and to analytics besides.
@@ -251,7 +251,7 @@ func TestAnAddressThatBouncedGetsNothingButCodesUntilItIsConfirmedAnew(t *testin
 	require.False(t, r.suppressed(t, uid))
 	o.tell("billing", uid, failed(uid, 2), 1)
 	r.heard(t, 4)
-	require.Equal(t, []string{"Your confirmation code for Serein", "Your membership is still open"}, r.went(t, "ada@example.com"))
+	require.Equal(t, []string{"Your confirmation code for Serein", "Your payment still hasn’t gone through"}, r.went(t, "ada@example.com"))
 }
 
 func TestWhoComplainedGetsWhatTheyAreOwedAndNothingElse(t *testing.T) {

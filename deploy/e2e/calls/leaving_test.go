@@ -58,7 +58,7 @@ func TestOfAMemberWhoLeavesNothingIsFoundButWhatTheLawAsksFor(t *testing.T) {
 	session, err := m.Session.GetSession(ctx, &webv1.GetSessionRequest{})
 	require.NoError(t, err)
 	require.Nil(t, session.GetMember(), "signed out")
-	product.RequireLetter(t, m, "Your account will be deleted, as you wished")
+	product.RequireLetter(t, m, "Your account will be deleted, as you asked")
 
 	_, err = harness.SQL[string](ctx, product.Harness, "identity", "UPDATE accounts SET deletes_at = now() WHERE uid = $1 RETURNING username", m.UID)
 	require.NoError(t, err)

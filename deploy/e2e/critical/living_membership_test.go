@@ -36,7 +36,7 @@ func TestAMembershipIsChangedCancelledKeptAndRenewed(t *testing.T) {
 	tab.Text("60 of 60") // which is what the change gave
 	tab.Click("button", "Cancel at the period’s end")
 	tab.See("heading", "Cancel at the period’s end?")
-	tab.Click("radio", "I am not using it enough")
+	tab.Click("radio", "I’m not using it enough")
 	suite.OnPhone(tab, "cancel-membership")
 	tab.Click("button", "Cancel Membership")
 	tab.Text("Nothing changes until then, and one click keeps it.")
@@ -85,7 +85,7 @@ func TestARenewalThatFailsIsSaidAndMended(t *testing.T) {
 	tab.Text("We won’t delete anything, whatever happens.")
 	tab.Text("Core was not renewed")
 	suite.OnPhone(tab, "members-grace")
-	product.RequireLetter(t, m, "did not go through")
+	product.RequireLetter(t, m, "didn’t go through")
 	requireCredits(t, m, suite.CoreCredits, 0) // what was left stays usable
 
 	tab.Click("button", "Update your card")

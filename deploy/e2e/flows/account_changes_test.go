@@ -24,7 +24,7 @@ func TestAnotherAddressIsTheMembersOnceTheCodesOfBothMailboxesAreEntered(t *test
 	tab.Picture("email")
 	tab.Accessible()
 	tab.Click("button", "Send the codes")
-	present := letterCode(t, m.Email, "Another address for your account")
+	present := letterCode(t, m.Email, "A new address for your account")
 	other := letterCode(t, fresh, "Your code for this address")
 
 	tab.Go("/members") // what waits is there when the page is opened anew

@@ -146,7 +146,7 @@ test("an address that cannot be answered is said at its field, by the form and b
   const { screen } = await open(() => {
     throw failure(
       Code.InvalidArgument,
-      "That does not look like an e-mail address.",
+      "That doesn’t look like an email address.",
       "ADDRESS_INVALID",
       "email",
     );
@@ -159,7 +159,7 @@ test("an address that cannot be answered is said at its field, by the form and b
   await button(screen, "SEND MESSAGE").click();
   await expect
     .element(field(screen, "Email Address"))
-    .toHaveAccessibleDescription("That does not look like an e-mail address.");
+    .toHaveAccessibleDescription("That doesn’t look like an email address.");
   await expect.element(field(screen, "Email Address")).toHaveFocus();
   await expect.element(field(screen, "Your Message")).toHaveValue("May I keep the same words?");
 });
@@ -187,13 +187,13 @@ test("a letter about a plan begins with its name, before what was written alread
   const { screen } = await open(undefined, true, "/contact?plan=Bespoke%20Journey");
   await expect
     .element(field(screen, "Your Message"))
-    .toHaveValue("I would like to know more about Bespoke Journey.");
+    .toHaveValue("I’d like to know more about Bespoke Journey.");
   await field(screen, "Your Message").fill("May I keep the same words?");
   await screen.unmount();
   const again = await open(undefined, true, "/contact?plan=Bespoke%20Journey");
   await expect
     .element(field(again.screen, "Your Message"))
-    .toHaveValue("I would like to know more about Bespoke Journey.\n\nMay I keep the same words?");
+    .toHaveValue("I’d like to know more about Bespoke Journey.\n\nMay I keep the same words?");
 });
 
 test("an address puts no words into a letter that are no plan's name", async () => {

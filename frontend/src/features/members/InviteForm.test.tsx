@@ -98,7 +98,7 @@ test("an address that takes no letter is said at its field, by the form and by t
   await open(() => {
     throw failure(
       Code.InvalidArgument,
-      "That does not look like an e-mail address.",
+      "That doesn’t look like an email address.",
       "ADDRESS_INVALID",
       "email",
     );
@@ -108,7 +108,7 @@ test("an address that takes no letter is said at its field, by the form and by t
   await send();
   await expect
     .element(field("Their email"))
-    .toHaveAccessibleDescription("That does not look like an e-mail address.");
+    .toHaveAccessibleDescription("That doesn’t look like an email address.");
   await expect.element(field("Their email")).toHaveFocus();
   await expect.element(field("Friend’s name")).toHaveValue(" Grace ");
   expect(page.getByRole("alert").elements()).toEqual([]);
@@ -116,7 +116,11 @@ test("an address that takes no letter is said at its field, by the form and by t
 });
 
 test.for([
-  ["LETTERS_LIMIT", "No more letters are taken for today. Please try again in 5 hours.", words.enough],
+  [
+    "LETTERS_LIMIT",
+    "That’s all the emails we can send for today. Please try again in 5 hours.",
+    words.enough,
+  ],
   ["TOO_MANY_REQUESTS", "Please wait 6 minutes.", words.soon("Please wait 6 minutes.")],
 ] as const)("a limit (%s) is said kindly, and what was written stays", async ([reason, message, said]) => {
   await open(() => {

@@ -41,7 +41,7 @@ var subjects = map[Template]string{ //nolint:gosec // words, no secret
 	PasswordReset:     "Your code for a new password",
 	PasswordChanged:   "Your password has changed",
 	AddressCode:       "Your code for this address",
-	AddressNotice:     "Another address for your account",
+	AddressNotice:     "A new address for your account",
 	AddressChanged:    "Your address has changed",
 	NewDevice:         "A new device has signed in",
 	PasskeyAdded:      "A passkey was added",
@@ -54,29 +54,29 @@ var subjects = map[Template]string{ //nolint:gosec // words, no secret
 	Receipt:           "Your receipt from Serein",
 	RefundSent:        "Your refund from Serein",
 	PaymentReturned:   "Your second payment is on its way back",
-	RefundFailed:      "Your refund did not reach you",
-	DisputeWon:        "Your order stands again",
-	TrialStarted:      "A trial has begun",
+	RefundFailed:      "Your refund didn’t reach you",
+	DisputeWon:        "Your order is yours again",
+	TrialStarted:      "A trial has started",
 	TrialEnding:       "Your trial ends soon",
 	Renewed:           "Your membership has renewed",
 	RenewedByCredit:   "Your membership has renewed",
-	PaymentFailed:     "Your payment did not go through",
+	PaymentFailed:     "Your payment didn’t go through",
 	PlanChanged:       "Your membership has changed",
-	Cancellation:      "Your membership will end, as you wished",
-	Reactivated:       "Your membership goes on",
+	Cancellation:      "Your membership will end, as you asked",
+	Reactivated:       "Your membership carries on",
 	Ended:             "Your membership has ended",
 	Invitation:        "An invitation to Serein",
 	Reward:            "Credits for you, with our thanks",
-	RewardTakenBack:   "The credits of an invitation went back",
+	RewardTakenBack:   "Your invitation credits have been removed",
 	ApparelOrder:      "To be packed",
 	LowBalance:        "Your credits are nearly spent",
-	Free:              "A letter from Serein",
-	DeletionScheduled: "Your account will be deleted, as you wished",
+	Free:              "An email from Serein",
+	DeletionScheduled: "Your account will be deleted, as you asked",
 	AccountDeleted:    "Your account is deleted",
 }
 
 // notices are the subjects of the second and the third letter about a failed payment.
-var notices = map[int32]string{2: "Your membership is still open", 3: "Your membership ends soon"}
+var notices = map[int32]string{2: "Your payment still hasn’t gone through", 3: "Your membership ends soon"}
 
 // subject is the letter's; that of the contact form names the writer, that of a sale the order, so that a mailbox can be read
 // by its list.

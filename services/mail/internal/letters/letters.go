@@ -112,9 +112,9 @@ type Letter struct {
 
 // The refusals.
 var (
-	ErrAddress = errs.New(errs.Invalid, errorsv1.Reason_REASON_ADDRESS_INVALID, "That does not look like an e-mail address.")
+	ErrAddress = errs.New(errs.Invalid, errorsv1.Reason_REASON_ADDRESS_INVALID, "That doesn’t look like an email address.")
 	ErrOwn     = errs.New(errs.Invalid, errorsv1.Reason_REASON_ADDRESS_INVALID, "That is your own address. The invitation is for a friend.")
-	ErrText    = errs.New(errs.Invalid, errorsv1.Reason_REASON_TEXT_INVALID, "That text is too long, or holds characters that cannot be sent.")
+	ErrText    = errs.New(errs.Invalid, errorsv1.Reason_REASON_TEXT_INVALID, "That text is too long, or has characters that can’t be sent.")
 )
 
 // Limits of SMTP, in octets (RFC 5321 section 4.5.3.1): the path without its brackets, the

@@ -39,9 +39,9 @@ func (m Membership) FormerTitle() string { return planTitle(m.FormerPlan, m.Form
 func planTitle(name, period string) string {
 	switch period {
 	case "year":
-		return name + ", by the year"
+		return name + " (yearly)"
 	case "month":
-		return name + ", by the month"
+		return name + " (monthly)"
 	}
 	return name
 }

@@ -113,14 +113,14 @@ func (l Line) Title() string {
 func (l Line) Opens() string {
 	switch {
 	case l.Kind == MembershipLine && l.Credits > 0:
-		return fmt.Sprintf("Your membership is open, with %s for meditations made for you alone. It renews every %s; the Members Area shows when.",
+		return fmt.Sprintf("Your membership has started, with %s for meditations made just for you. It renews every %s; the Members Area shows when.",
 			credits(l.Credits), l.Size)
 	case l.Kind == MembershipLine:
-		return fmt.Sprintf("Your membership is open. It renews every %s; the Members Area shows when.", l.Size)
+		return fmt.Sprintf("Your membership has started. It renews every %s; the Members Area shows when.", l.Size)
 	case l.Kind == CreditPack && l.Credits == 1:
-		return "1 credit was added to yours. It stays until you use it."
+		return "We’ve added 1 credit to yours. It never expires."
 	case l.Kind == CreditPack:
-		return credits(l.Credits) + " were added to yours. They stay until you use them."
+		return "We’ve added " + credits(l.Credits) + " to yours. They never expire."
 	}
 	return ""
 }

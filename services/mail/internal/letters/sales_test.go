@@ -41,7 +41,7 @@ func TestAReceiptSaysWhatWasChargedAndWhatItOpened(t *testing.T) {
 	content := compose(t, letter(letters.Receipt))
 	for _, said := range []string{
 		"Order S-10023", "Leaning Pine tee, size M", "2 at £24.00", "£48.00", "20 credits", "£6.00", "£3.95", "£57.95", "VAT at 20%, included", "£9.66",
-		"20 credits were added to yours. They stay until you use them.", "We’ll pack your things", "https://serein.example/orders",
+		"We’ve added 20 credits to yours. They never expire.", "We’ll pack your things", "https://serein.example/orders",
 	} {
 		require.Contains(t, content.Text, said)
 		require.Contains(t, content.HTML, said)
@@ -57,7 +57,7 @@ func TestAReceiptOfAMembershipSaysNothingOfTaxOrPostThatThereIsNot(t *testing.T)
 	content := compose(t, l)
 	for _, body := range []string{content.Text, content.HTML} {
 		require.Contains(t, body, "Core membership, one year")
-		require.Contains(t, body, "Your membership is open, with 240 credits for meditations made for you alone. It renews every year;")
+		require.Contains(t, body, "Your membership has started, with 240 credits for meditations made just for you. It renews every year;")
 		for _, unsaid := range []string{"VAT", "Delivery", "by post", "were added"} {
 			require.NotContains(t, body, unsaid)
 		}
@@ -66,7 +66,7 @@ func TestAReceiptOfAMembershipSaysNothingOfTaxOrPostThatThereIsNot(t *testing.T)
 	l.Data.Order.Lines[0].Credits = 0
 	content = compose(t, l)
 	require.Contains(t, content.Text, "Core membership, one month: £79.90")
-	require.Contains(t, content.Text, "Your membership is open. It renews every month;")
+	require.Contains(t, content.Text, "Your membership has started. It renews every month;")
 }
 
 // What a change opened is said by the letter of the change, which knows what the credits are then.
@@ -130,7 +130,7 @@ func TestOneCreditIsOneAndNotMany(t *testing.T) {
 	t.Parallel()
 	l := letter(letters.Receipt)
 	l.Data.Order.Lines[1].Credits = 1
-	require.Contains(t, compose(t, l).Text, "1 credit was added to yours. It stays until you use it.")
+	require.Contains(t, compose(t, l).Text, "We’ve added 1 credit to yours. It never expires.")
 	l = letter(letters.RefundSent)
 	l.Data.Refund.CreditsTaken = 1
 	require.Contains(t, compose(t, l).Text, "1 credit that came with the order has been removed.")

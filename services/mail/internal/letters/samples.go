@@ -40,6 +40,9 @@ func Samples() []Sample {
 		sample("receipt_of_change", Receipt, Data{Order: &Order{
 			Number: "S-10030", Currency: "gbp", Lines: []Line{sampleChange}, Total: 12591, VAT: 2099, VATPercent: 20, OfChange: true,
 		}}),
+		sample("receipt_of_membership", Receipt, Data{Order: &Order{
+			Number: "S-10024", Currency: "gbp", Lines: []Line{sampleYear}, Total: 7990, VAT: 1332, VATPercent: 20,
+		}}),
 		sample("refund", RefundSent, Data{Refund: &Refund{
 			Number: "S-10023", Currency: "gbp", Lines: sampleOrder().Lines, Total: 5795, Amount: 1150, Refunded: 1250, CreditsTaken: 11,
 		}}),
