@@ -24,7 +24,7 @@ type credentialFake struct {
 	identityv1connect.UnimplementedAccountServiceHandler
 }
 
-var errPassword = errs.New(errs.Invalid, errorsv1.Reason_REASON_NOT_AUTHORIZED, "That is not your password.").On("present_password")
+var errPassword = errs.New(errs.Invalid, errorsv1.Reason_REASON_NOT_AUTHORIZED, "That isn’t your password.").On("present_password")
 
 // credentialPolicy is what identity lets the gateway ask beside the rest.
 func credentialPolicy(policy auth.Policy) auth.Policy {

@@ -425,7 +425,7 @@ func (s *services) ScheduleDeletion(ctx context.Context, req *identityv1.Schedul
 		return nil, err
 	}
 	if req.GetPassword() != leaversPassword {
-		return nil, errs.New(errs.Invalid, errorsv1.Reason_REASON_NOT_AUTHORIZED, "That is not your password. Please try again.").On("password")
+		return nil, errs.New(errs.Invalid, errorsv1.Reason_REASON_NOT_AUTHORIZED, "That isn’t your password. Please try again.").On("password")
 	}
 	return &identityv1.ScheduleDeletionResponse{DeletesAt: timestamppb.New(leavesAt)}, nil
 }

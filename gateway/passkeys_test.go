@@ -23,7 +23,7 @@ const (
 // passkeyFake is identity's part that keeps passkeys: everybody has one. One password is right, and one ceremony.
 type passkeyFake struct{ *services }
 
-var errPasskey = errs.New(errs.Invalid, errorsv1.Reason_REASON_PASSKEY_REFUSED, "That passkey did not work.")
+var errPasskey = errs.New(errs.Invalid, errorsv1.Reason_REASON_PASSKEY_REFUSED, "That passkey didn’t work.")
 
 // passkeyPolicy is what identity lets the gateway ask beside the rest.
 func passkeyPolicy(policy auth.Policy) auth.Policy {

@@ -112,7 +112,7 @@ func TestAuthorizationRequestsThatAreRefused(t *testing.T) {
 			p := ask(t, change)
 			require.Equal(t, http.StatusBadRequest, p.status)
 			require.Empty(t, p.header.Get("Location"))
-			require.Contains(t, p.body, "That did not work")
+			require.Contains(t, p.body, "That didn’t work")
 			require.NotContains(t, p.body, "evil.test")
 		})
 	}

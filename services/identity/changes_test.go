@@ -213,7 +213,7 @@ func TestWhoeverReadsTheNoticeStopsTheChange(t *testing.T) {
 	require.Equal(t, http.StatusOK, asked.status)
 	require.Contains(t, asked.body, "amara@new.example")
 	require.Equal(t, 1, b.count(`SELECT count(*) FROM address_changes WHERE ended_at IS NULL`), "opening it changes nothing")
-	require.Contains(t, br.post("/sign-in/address/stop", asked.fields()).body, "The change is stopped")
+	require.Contains(t, br.post("/sign-in/address/stop", asked.fields()).body, "We’ve stopped the change")
 	require.Error(t, b.accounts.ConfirmAddressChange(t.Context(), a.UID.String(), present.GetAddressNotice().GetCode(), fresh.GetAddressCode().GetCode()))
 	require.Equal(t, http.StatusGone, br.post("/sign-in/address/stop", asked.fields()).status)
 	require.Equal(t, http.StatusGone, br.get(b.server.URL+"/sign-in/address/stop?change=junk").status)

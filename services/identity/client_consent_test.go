@@ -34,10 +34,10 @@ func TestAMemberIsAskedWhetherAnAppMayActForThem(t *testing.T) {
 		b := setup(t).serve()
 		client, verifier := b.companion("email", "serein.user.read"), oauth2.GenerateVerifier()
 		br, p := b.asked(client, verifier)
-		require.Contains(t, p.body, "<h1>Let The Companion in?</h1>")
+		require.Contains(t, p.body, "<h1>Allow The Companion to use your account?</h1>")
 		require.Contains(t, p.body, "<strong>amara</strong>")
 		require.Contains(t, p.body, "<strong>companion.test</strong>")
-		for _, words := range []string{"See your email address", "Read your profile, your plan and your credits", "while you are away"} {
+		for _, words := range []string{"See your email address", "Read your profile, your plan and your credits", "while you’re away"} {
 			require.Contains(t, p.body, words)
 		}
 		require.NotContains(t, p.body, "Change your profile")

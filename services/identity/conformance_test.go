@@ -395,7 +395,7 @@ func (o *opUnderTest) signedOut(t *testing.T, p page, at string) {
 	t.Helper()
 	if at == "" {
 		require.Equal(t, http.StatusOK, p.status)
-		require.Contains(t, p.body, "You are signed out")
+		require.Contains(t, p.body, "You’re signed out")
 	} else {
 		require.Equal(t, at, p.header.Get("Location"))
 	}

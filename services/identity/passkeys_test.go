@@ -154,7 +154,7 @@ func TestAPasskeyIsRefusedThatProvesNothingHere(t *testing.T) {
 		form.Set("credential", prove(options))
 		refused := br.post("/sign-in/passkey", form)
 		require.Equal(t, http.StatusUnauthorized, refused.status, name)
-		require.Contains(t, refused.body, "That passkey did not work", name)
+		require.Contains(t, refused.body, "That passkey didn’t work", name)
 		require.Contains(t, refused.body, "Password", "the password still does: "+name)
 	}
 	require.Zero(t, b.count(`SELECT count(*) FROM sessions`))

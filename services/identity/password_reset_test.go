@@ -269,5 +269,5 @@ func TestTheStepsOfAForgottenPasswordBelongToTheBrowserThatBegan(t *testing.T) {
 	require.NotContains(t, again.at.String(), "amara", "no name stands in an address")
 	empty := br.forgot(br.open(client, oauth2.GenerateVerifier()), "  ")
 	require.Equal(t, http.StatusUnprocessableEntity, empty.status)
-	require.Contains(t, empty.body, "Please give your username or your email address.")
+	require.Contains(t, empty.body, "Please enter your username or your email address.")
 }

@@ -101,9 +101,9 @@ func TestTheProvidersSession(t *testing.T) {
 	t.Run("sign-out without an address shows a page, also to who is signed out", func(t *testing.T) {
 		t.Parallel()
 		b, client, br := start(t)
-		require.Contains(t, br.get(b.server.URL+"/oauth/end-session").body, "You are signed out")
+		require.Contains(t, br.get(b.server.URL+"/oauth/end-session").body, "You’re signed out")
 		br.signIn(client, "amara")
-		require.Contains(t, br.get(b.server.URL+"/oauth/end-session?client_id=gateway").body, "You are signed out")
+		require.Contains(t, br.get(b.server.URL+"/oauth/end-session?client_id=gateway").body, "You’re signed out")
 	})
 
 	t.Run("it is asked first unless the person certainly wants it", func(t *testing.T) {

@@ -169,7 +169,7 @@ func TestTheDoorRefusesPeopleWithAPageAndProgramsInTheirForm(t *testing.T) {
 	} {
 		res, body := ask(http.MethodPost, "/sign-in", headers...)
 		require.Equal(t, "text/html; charset=utf-8", res.Header.Get("Content-Type"))
-		for _, words := range []string{"<title>One moment · Serein</title>", "<h1>One moment</h1>", "in a few seconds", "/assets/pages-"} {
+		for _, words := range []string{"<title>Too many attempts · Serein</title>", "<h1>Too many attempts</h1>", "in a few seconds", "/assets/pages-"} {
 			require.Contains(t, body, words)
 		}
 	}

@@ -22,9 +22,9 @@ func TestAnAppOfSomebodyElseAsksTheMemberFirst(t *testing.T) {
 		asked <- err
 	}()
 	tab.Eval(fmt.Sprintf("location.href = %q", <-address))
-	tab.See("heading", "Let The Companion in?")
+	tab.See("heading", "Allow The Companion to use your account?")
 	tab.Text("Make meditations for you, which spends your credits, and remove them")
 	suite.EachLook(tab, "consent")
-	tab.Click("button", "Do not allow")
+	tab.Click("button", "Don’t allow")
 	require.Error(t, <-asked)
 }

@@ -27,7 +27,7 @@ func TestAMemberSignsInWithAPasskeyUntilTheyRemoveIt(t *testing.T) {
 	signInAgain(tab)
 	tab.See("heading", "Sign in")
 	suite.OnPhone(tab, "sign-in")
-	tab.Expect("nothing has failed yet", `!document.body.innerText.includes("No passkey was given")`)
+	tab.Expect("nothing has failed yet", `!document.body.innerText.includes("We didn’t get a passkey")`)
 	tab.Click("button", "Use a passkey")
 	tab.See("link", "Amara")
 
@@ -40,5 +40,5 @@ func TestAMemberSignsInWithAPasskeyUntilTheyRemoveIt(t *testing.T) {
 	product.RequireLetter(t, m, "A passkey was removed")
 	signInAgain(tab)
 	tab.Click("button", "Use a passkey")
-	tab.Text("That passkey did not work.")
+	tab.Text("That passkey didn’t work.")
 }

@@ -60,7 +60,7 @@ func changePassword(tab *browser.Tab, m *harness.Member) {
 	tab.Picture("password")
 	tab.Accessible()
 	tab.Click("button", "Save the password")
-	tab.Text("That is not your password.")
+	tab.Text("That isn’t your password.")
 	tab.IgnoreErrors() // the refusal's status stands in the console
 	tab.Fill("Current password", m.Password)
 	tab.Click("button", "Save the password")
@@ -85,7 +85,7 @@ func TestADeletedAccountIsToldUntilWhenAndSigningInUndoesIt(t *testing.T) {
 	tab.Fill("To confirm, enter your password", "not the password")
 	suite.EachLook(tab, "delete")
 	tab.Click("button", "Delete my account")
-	tab.Text("That is not your password.")
+	tab.Text("That isn’t your password.")
 	tab.IgnoreErrors() // the refusal's status stands in the console
 	tab.Fill("To confirm, enter your password", m.Password)
 	tab.Click("button", "Delete my account")
@@ -94,7 +94,7 @@ func TestADeletedAccountIsToldUntilWhenAndSigningInUndoesIt(t *testing.T) {
 	tab.Expect("the page is a visitor's", `location.pathname === "/"`)
 	tab.Text("Until then you can sign in")
 	suite.EachLook(tab, "left")
-	product.RequireLetter(t, m, "Your account will be deleted, as you wished")
+	product.RequireLetter(t, m, "Your account will be deleted, as you asked")
 	signedOut(t, m)
 
 	tab.Click("button", "Sign in to keep it")

@@ -16,7 +16,7 @@ export const CODES = { presentCode: "408112", newCode: "119027" };
 export const APP = { code: "287082", secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ" };
 
 const wrong = (field: string) =>
-  failure(Code.InvalidArgument, "That is not your password. Please try again.", "NOT_AUTHORIZED", field);
+  failure(Code.InvalidArgument, "That isn’t your password. Please try again.", "NOT_AUTHORIZED", field);
 
 /** Where a member is signed in: this device, and two others. */
 const someDevices = () => [
@@ -105,7 +105,7 @@ export class MockCredentials {
         if (password === presentPassword)
           throw failure(
             Code.InvalidArgument,
-            "That is the password that you have. Please choose another.",
+            "That’s already your password. Please choose another.",
             "INVALID_PASSWORD",
             "password",
           );
@@ -122,7 +122,7 @@ export class MockCredentials {
         if (!this.newEmail)
           throw failure(
             Code.FailedPrecondition,
-            "No change of address waits any more. Please begin again.",
+            "There’s no change of address waiting any more. Please start again.",
             "EXPIRED_CODE",
             "new_code",
           );

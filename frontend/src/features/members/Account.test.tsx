@@ -140,12 +140,12 @@ test("a wrong present password and a refused new one are said at their fields, i
   await present().fill("not the password");
   await fresh().fill("seven quiet herons");
   await button("Save the password").click();
-  await expect.element(present()).toHaveAccessibleDescription(/That is not your password/);
+  await expect.element(present()).toHaveAccessibleDescription(/That isn’t your password/);
   await expect.element(present()).toHaveFocus();
   await present().fill(PASSWORD);
   await fresh().fill(PASSWORD);
   await button("Save the password").click();
-  await expect.element(fresh()).toHaveAccessibleDescription(/That is the password that you have/);
+  await expect.element(fresh()).toHaveAccessibleDescription(/That’s already your password/);
   await expect.element(fresh()).toHaveFocus();
 });
 

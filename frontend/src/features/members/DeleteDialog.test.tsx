@@ -76,7 +76,7 @@ test("without the password, or with another one, nothing is deleted", async () =
   await expect.element(password()).toHaveAccessibleDescription(/Please enter your password/);
   await password().fill("not the password");
   await confirm().click();
-  await expect.element(password()).toHaveAccessibleDescription(/That is not your password/);
+  await expect.element(password()).toHaveAccessibleDescription(/That isn’t your password/);
   await expect.element(password()).toHaveFocus();
   expect(mine.asked).toEqual([]);
   expect(leftUntil.get()).toBe(0);

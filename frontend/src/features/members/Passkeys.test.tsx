@@ -69,7 +69,7 @@ test("a wrong password is said at its field, and the browser is not asked", asyn
   expect(await axeFaults()).toEqual([]);
   await password().fill("not the one");
   await button("Add the passkey").click();
-  await expect.element(password()).toHaveAccessibleDescription(/That is not your password/);
+  await expect.element(password()).toHaveAccessibleDescription(/That isn’t your password/);
   expect(made).not.toHaveBeenCalled();
 });
 

@@ -92,7 +92,7 @@ test("a wrong password and a wrong code are said at their fields", async () => {
   await button("Set up an authenticator app").click();
   await password().fill("not the one");
   await button("Continue").click();
-  await expect.element(password()).toHaveAccessibleDescription(/That is not your password/);
+  await expect.element(password()).toHaveAccessibleDescription(/That isn’t your password/);
   await password().fill(PASSWORD);
   await button("Continue").click();
   await button("Turn it on").click();

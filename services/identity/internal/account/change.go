@@ -78,7 +78,7 @@ func (s *Service) ChangePassword(ctx context.Context, m Signed, present, passwor
 		return err
 	}
 	if NormalPassword(password) == NormalPassword(present) {
-		return weak("That is the password that you have. Please choose another.")
+		return weak("That’s already your password. Please choose another.")
 	}
 	if password, err = ParsePassword(password, a.Username, a.GivenName, a.FamilyName, a.Email); err != nil {
 		return err
@@ -145,7 +145,7 @@ func (s *Service) BeginAddressChange(ctx context.Context, m Signed, present, ema
 		return c, err
 	}
 	if c.EmailKey == EmailKey(a.Email) {
-		return c, invalid("email", "That is the address that you have.")
+		return c, invalid("email", "That’s already your address.")
 	}
 	whom := a.UID.String()
 	for _, counted := range []counted{{limitAddressHour, whom, false}, {limitAddressDay, whom, false}, {limitAddressMailbox, mailbox.Of(c.Email), true}} {

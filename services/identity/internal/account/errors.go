@@ -9,26 +9,26 @@ import (
 var (
 	ErrUsernameExists   = errs.New(errs.Conflict, errorsv1.Reason_REASON_USERNAME_EXISTS, "That username is taken. Please choose another.").On("username")
 	ErrAliasExists      = errs.New(errs.Conflict, errorsv1.Reason_REASON_ALIAS_EXISTS, "That email address belongs to another account.").On("email")
-	ErrInvalidPassword  = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_PASSWORD, "That password cannot be used.").On("password")
+	ErrInvalidPassword  = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_PASSWORD, "You can’t use that password.").On("password")
 	ErrInvalidParameter = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_PARAMETER, "Signup failed.")
 	ErrCodeMismatch     = errs.New(errs.Invalid, errorsv1.Reason_REASON_CODE_MISMATCH, "That code does not match. Please check it and try again.").On("code")
-	ErrExpiredCode      = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_EXPIRED_CODE, "That code is no longer good. Please ask for a new one.").On("code")
+	ErrExpiredCode      = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_EXPIRED_CODE, "That code no longer works. Please ask for a new one.").On("code")
 	ErrNotAuthorized    = errs.New(errs.Unauthenticated, errorsv1.Reason_REASON_NOT_AUTHORIZED, "Incorrect username or password.")
 	ErrUserNotFound     = errs.New(errs.NotFound, errorsv1.Reason_REASON_USER_NOT_FOUND, "There is no such user.")
-	ErrTooManyRequests  = errs.New(errs.Exhausted, errorsv1.Reason_REASON_TOO_MANY_REQUESTS, "That was a lot at once. Please wait a little and try again.")
+	ErrTooManyRequests  = errs.New(errs.Exhausted, errorsv1.Reason_REASON_TOO_MANY_REQUESTS, "Too many attempts. Please wait a moment and try again.")
 	ErrLimitExceeded    = errs.New(errs.Exhausted, errorsv1.Reason_REASON_LIMIT_EXCEEDED, "Too many attempts. Please wait a few minutes and try again.")
 	ErrNotConfirmed     = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_USER_NOT_CONFIRMED, "Please confirm your account first. We sent a code to your email.")
-	ErrConsents         = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT, "Those choices could not be read. Please reload the page and try again.").On("answers")
+	ErrConsents         = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT, "We couldn’t read your choices. Please reload the page and try again.").On("answers")
 	ErrConsentRequired  = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_CONSENT_REQUIRED, "Serein is for people aged 16 and over. To leave, please delete your account.").On("answers")
-	ErrConsentsTooMany  = errs.New(errs.Exhausted, errorsv1.Reason_REASON_LIMIT_EXCEEDED, "You have changed your mind many times today. Please try again tomorrow.")
+	ErrConsentsTooMany  = errs.New(errs.Exhausted, errorsv1.Reason_REASON_LIMIT_EXCEEDED, "You’ve changed your choices many times today. Please try again tomorrow.")
 	// ErrWrongPassword is for who is signed in: it is no reason to take them for a visitor.
-	ErrWrongPassword = errs.New(errs.Invalid, errorsv1.Reason_REASON_NOT_AUTHORIZED, "That is not your password. Please try again.").On("present_password")
+	ErrWrongPassword = errs.New(errs.Invalid, errorsv1.Reason_REASON_NOT_AUTHORIZED, "That isn’t your password. Please try again.").On("present_password")
 	// ErrSecondStepMissing is told only to who has the password.
 	ErrSecondStepMissing = errs.New(errs.Invalid, errorsv1.Reason_REASON_NOT_AUTHORIZED,
-		"To change this, please sign out and in again with the code of your app, or with a passkey.").On("present_password")
-	ErrNoChange      = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_EXPIRED_CODE, "No change of address waits any more. Please begin again.").On("new_code")
+		"To change this, please sign out and sign in again with a code from your authenticator app, or with a passkey.").On("present_password")
+	ErrNoChange      = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_EXPIRED_CODE, "There’s no change of address waiting any more. Please start again.").On("new_code")
 	ErrPasswordReset = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_PASSWORD_RESET_REQUIRED, "Please set a new password first.")
-	ErrLeaving       = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_ACCOUNT_LEAVING, "This account is to be deleted.")
+	ErrLeaving       = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_ACCOUNT_LEAVING, "This account will be deleted.")
 )
 
 // invalid is a fault of one field, in words for the person.

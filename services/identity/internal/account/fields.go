@@ -16,14 +16,14 @@ const (
 func ParseEmail(s string) (email, key string, err error) {
 	email = strings.TrimSpace(s)
 	if email == "" {
-		return "", "", invalid("email", "Please give your email address.")
+		return "", "", invalid("email", "Please enter your email address.")
 	}
 	if len(email) > emailMax {
 		return "", "", invalid("email", "That email address is too long.")
 	}
 	// ASCII only: most servers still refuse other letters before the @, and the code would be lost.
 	if strings.ContainsFunc(email, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return "", "", invalid("email", "Please use an email address of plain letters, digits and signs.")
+		return "", "", invalid("email", "Please use an email address with plain letters, digits and symbols only.")
 	}
 	parsed, perr := mail.ParseAddress(email)
 	if perr != nil || parsed.Address != email || parsed.Name != "" {

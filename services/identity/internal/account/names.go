@@ -24,17 +24,17 @@ func parseName(field, s string) (string, error) {
 	name := typed.Name(s)
 	switch n := utf8.RuneCountInString(name); {
 	case n == 0 && field == "given_name":
-		return "", invalid(field, "Please give your first name.")
+		return "", invalid(field, "Please enter your first name.")
 	case n == 0:
-		return "", invalid(field, "Please give your family name.")
+		return "", invalid(field, "Please enter your family name.")
 	case n > nameMax:
 		return "", invalid(field, "A name has at most 100 characters.")
 	case !utf8.ValidString(name) || strings.ContainsFunc(name, steersText):
-		return "", invalid(field, "A name cannot have control characters.")
+		return "", invalid(field, "A name can’t have control characters.")
 	case hidden(name) || marksInARow(name) > marksMax:
-		return "", invalid(field, "A name cannot have characters that nobody sees.")
+		return "", invalid(field, "A name can’t have invisible characters.")
 	case !strings.ContainsFunc(name, unicode.IsLetter):
-		return "", invalid(field, "A name has at least one letter.")
+		return "", invalid(field, "A name needs at least one letter.")
 	}
 	return name, nil
 }

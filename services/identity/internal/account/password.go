@@ -53,7 +53,7 @@ func ParsePassword(s string, own ...string) (string, error) {
 	case holds(lower, product) || holds(strings.Map(letterOrDigit, lower), motto):
 		return "", weak("Please leave Serein's name out of the password. Three unrelated words work well.")
 	case guessedFirst(lower) || monotonous(lower):
-		return "", weak("That password is one of the first to be guessed. Three unrelated words work well.")
+		return "", weak("That password is too easy to guess. Three unrelated words work well.")
 	}
 	for _, part := range ownParts(own) {
 		if holds(lower, part) {

@@ -174,7 +174,7 @@ func (s *Service) reset(ctx context.Context, a Account, found bool, password, co
 // demanded.
 func suits(a Account, password string, same bool) error {
 	if same && a.ResetRequired {
-		return weak("That is the password that you have. Please choose another.")
+		return weak("That’s already your password. Please choose another.")
 	}
 	_, err := ParsePassword(password, a.Username, a.GivenName, a.FamilyName, a.Email)
 	return err
@@ -218,7 +218,7 @@ func counts(from Asker, login string, a Account, found bool) count {
 func parseLogin(s string) (string, error) {
 	login := strings.TrimSpace(s)
 	if login == "" || len(login) > loginMax {
-		return "", invalid("username", "Please give your username or your email address.")
+		return "", invalid("username", "Please enter your username or your email address.")
 	}
 	return login, nil
 }

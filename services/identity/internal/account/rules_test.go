@@ -272,7 +272,7 @@ func TestTheTenThousandMostCommonPasswordsAreRefusedAsTheyAreAndDressedUp(t *tes
 func TestPasswordsSayInWordsWhatIsWrongWithThem(t *testing.T) {
 	t.Parallel()
 	for password, words := range map[string]string{
-		"Welcome2026!": "first to be guessed", "serein 2026!": "Serein's name", "amara and pebbles": "your name, username and email",
+		"Welcome2026!": "too easy to guess", "serein 2026!": "Serein's name", "amara and pebbles": "your name, username and email",
 	} {
 		_, err := ParsePassword(password, "amara.l", "Amara", "Lindqvist", "amara@example.org")
 		require.Contains(t, errs.From(err).Public, words)

@@ -37,16 +37,16 @@ func ParseUsername(s string) (username, key string, err error) {
 		}
 	}
 	if hidden(username) || marksInARow(username) > marksMax {
-		return "", "", invalid("username", "A username cannot have characters that nobody sees.")
+		return "", "", invalid("username", "A username can’t have invisible characters.")
 	}
 	if kept(UsernameKey(username)) {
-		return "", "", invalid("username", "That username is kept for Serein itself. Please choose another.")
+		return "", "", invalid("username", "That username is reserved. Please choose another.")
 	}
 	if looksLikeAWebAddress(username) {
-		return "", "", invalid("username", "A username cannot look like a web address.")
+		return "", "", invalid("username", "A username can’t look like a web address.")
 	}
 	if mixedScripts(username) {
-		return "", "", invalid("username", "A username keeps to one alphabet.")
+		return "", "", invalid("username", "A username can only use one alphabet.")
 	}
 	return username, UsernameKey(username), nil
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // ErrAway is a pool that does not answer.
-var ErrAway = errs.New(errs.Unavailable, errorsv1.Reason_REASON_PROVIDER_UNAVAILABLE, "Signing up is resting for a moment. Nothing is lost; please try again shortly.")
+var ErrAway = errs.New(errs.Unavailable, errorsv1.Reason_REASON_PROVIDER_UNAVAILABLE, "You can’t sign up at the moment. Nothing is lost; please try again shortly.")
 
 // sentenceMax bounds a sentence of the pool that is passed on, in bytes.
 const sentenceMax = 300

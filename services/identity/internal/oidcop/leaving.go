@@ -94,4 +94,4 @@ func (p *Provider) submitKeep(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-var tooLate = pages.Message{Title: "This account is gone", Text: "The time to undo its deletion is over. You are welcome to begin anew."}
+var tooLate = pages.Message{Title: "This account has been deleted", Text: "It’s too late to bring it back. You’re welcome to create a new one."}

@@ -49,7 +49,7 @@ func (p *Provider) countedForm(next http.HandlerFunc, again func(w http.Response
 }
 
 func (p *Provider) slowDown(w http.ResponseWriter, refusal *errs.Error) {
-	p.cfg.Pages.Message(retryAfter(w, refusal), http.StatusTooManyRequests, pages.Message{Title: "One moment", Text: refusal.Public})
+	p.cfg.Pages.Message(retryAfter(w, refusal), http.StatusTooManyRequests, pages.Message{Title: "Too many attempts", Text: refusal.Public})
 }
 
 // retryAfter says in the header what a refusal says of when to come again.

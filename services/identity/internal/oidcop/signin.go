@@ -21,10 +21,10 @@ import (
 )
 
 var (
-	badRequest = pages.Message{Title: "That did not work", Text: "This address is not complete. Please go back to Serein and start again."}
-	startAgain = pages.Message{Title: "Please start again", Text: "This sign-in was left for too long, or was begun in another browser. Please go back to Serein and press Sign in once more."}
-	resting    = pages.Message{Title: "Back in a moment", Text: "Signing in is resting for a moment. Please try again."}
-	loggedOut  = pages.Message{Title: "You are signed out", Text: "Come back whenever you like. You can close this page."}
+	badRequest = pages.Message{Title: "That didn’t work", Text: "This address isn’t complete. Please go back to Serein and start again."}
+	startAgain = pages.Message{Title: "Please start again", Text: "This sign-in took too long, or was started in another browser. Please go back to Serein and press Sign in again."}
+	resting    = pages.Message{Title: "Back in a moment", Text: "You can’t sign in at the moment. Please try again shortly."}
+	loggedOut  = pages.Message{Title: "You’re signed out", Text: "Come back whenever you like. You can close this page."}
 )
 
 // plainErrors keeps the library's own error texts from the browser.

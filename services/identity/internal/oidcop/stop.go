@@ -15,8 +15,8 @@ const pathStop = "/sign-in/address/stop"
 const PathStop = pathStop + "?change="
 
 var (
-	stopped   = pages.Message{Title: "The change is stopped", Text: "The address stays as it is. If you did not ask for another, somebody knows your password: please set a new one. On the page where you sign in, press Forgot your password?"}
-	noneWaits = pages.Message{Title: "There is nothing to stop", Text: "This change is done, was stopped before, or has lapsed. If your account has an address that is not yours, please write to us."}
+	stopped   = pages.Message{Title: "We’ve stopped the change", Text: "Your address stays as it is. If you didn’t ask for another, someone knows your password: please set a new one. On the sign-in page, press Forgot your password?"}
+	noneWaits = pages.Message{Title: "There’s nothing to stop", Text: "This change has already been made or stopped, or has run out of time. If your account has an address that isn’t yours, please write to us."}
 )
 
 func (p *Provider) registerStop(handle func(pattern string, h http.Handler)) {

@@ -187,7 +187,7 @@ func (p *Pages) add(name string, body []byte) string {
 func (p *Pages) ServeAsset(w http.ResponseWriter, r *http.Request) {
 	f, ok := p.files[r.URL.Path]
 	if !ok {
-		p.Message(w, http.StatusNotFound, Message{Title: "Nothing here", Text: "There is no such page."})
+		p.Message(w, http.StatusNotFound, Message{Title: "Page not found", Text: "It doesn’t exist, or it has been moved."})
 		return
 	}
 	Secure(w.Header(), "")
@@ -238,7 +238,7 @@ func (p *Pages) render(w http.ResponseWriter, status int, t *template.Template, 
 		Data                         any
 	}{p.css, p.art, p.icon, p.site, p.script, data})
 	if err != nil {
-		http.Error(w, "This page could not be shown.", http.StatusInternalServerError)
+		http.Error(w, "We couldn’t show this page.", http.StatusInternalServerError)
 		return
 	}
 	Secure(w.Header(), formTarget)

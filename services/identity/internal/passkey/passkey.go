@@ -28,11 +28,11 @@ const (
 // The refusals.
 var (
 	// ErrRefused is told of every fault of a passkey alike; what it was stands in its cause.
-	ErrRefused = errs.New(errs.Invalid, errorsv1.Reason_REASON_PASSKEY_REFUSED, "That passkey did not work. Please try again.")
-	ErrFull    = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_PASSKEYS_FULL, "You have ten passkeys, which is as many as there can be. Please remove one first.")
+	ErrRefused = errs.New(errs.Invalid, errorsv1.Reason_REASON_PASSKEY_REFUSED, "That passkey didn’t work. Please try again.")
+	ErrFull    = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_PASSKEYS_FULL, "You have ten passkeys, which is the most you can have. Please remove one first.")
 	// ErrOff is of an installation whose pages have no domain in common, or none at all.
-	ErrOff  = errs.New(errs.Unavailable, errorsv1.Reason_REASON_UNAVAILABLE, "Passkeys are not offered here.")
-	errName = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_PARAMETER, "Please choose another name, of 64 characters at most.").On("name")
+	ErrOff  = errs.New(errs.Unavailable, errorsv1.Reason_REASON_UNAVAILABLE, "Passkeys aren’t available here.")
+	errName = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_PARAMETER, "Please choose a name of 64 characters or fewer.").On("name")
 	// ErrNotFound is what a Store answers.
 	ErrNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_NOT_FOUND, "There is no such passkey.")
 )

@@ -29,11 +29,11 @@ const (
 var (
 	ErrCode = errs.New(errs.Invalid, errorsv1.Reason_REASON_CODE_MISMATCH, "That code does not match. Please check it and try again.").On("code")
 	// ErrUsed is told only to who has the right code.
-	ErrUsed    = errs.New(errs.Invalid, errorsv1.Reason_REASON_EXPIRED_CODE, "That code was used already. Please wait for the next one.").On("code")
-	ErrRefused = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_SECOND_STEP_REFUSED, "That took a while. Please begin again.")
-	ErrOn      = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_SECOND_STEP_ON, "Your authenticator app is set up already. To use another, please turn this one off first.")
+	ErrUsed    = errs.New(errs.Invalid, errorsv1.Reason_REASON_EXPIRED_CODE, "That code has already been used. Please wait for the next one.").On("code")
+	ErrRefused = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_SECOND_STEP_REFUSED, "That took too long. Please start again.")
+	ErrOn      = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_SECOND_STEP_ON, "You’ve already set up an authenticator app. To use another, please turn this one off first.")
 	// ErrOff is also what a Store answers of a member who has none.
-	ErrOff = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_SECOND_STEP_OFF, "No authenticator app is set up any more.")
+	ErrOff = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_SECOND_STEP_OFF, "You no longer have an authenticator app set up.")
 )
 
 // Authenticator is a member's app.
