@@ -112,7 +112,7 @@ func TestACopyHasEverythingOfAMemberAndOpensWithoutUs(t *testing.T) {
 	require.Contains(t, page, "<td>openid, serein.user.read</td>")
 	require.Contains(t, page, html.EscapeString(awkward))
 	require.NotContains(t, page, "<script")
-	require.Contains(t, page, "There is no sound of this one.")
+	require.Contains(t, page, "This one has no recording.")
 	links := regexp.MustCompile(`(?:href|src)="([^"]+)"`).FindAllStringSubmatch(page, -1)
 	require.NotEmpty(t, links)
 	linked := map[string]bool{"index.html": true}

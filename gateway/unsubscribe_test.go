@@ -34,7 +34,7 @@ func TestRFC8058OneClickEndsTheLettersAtOnce(t *testing.T) {
 	for range 2 {
 		got := program.oneClick(t, aLink)
 		require.Equal(t, http.StatusOK, got.StatusCode, "and no redirect")
-		require.Contains(t, got.body, "You will get no more letters that remind you of your trial and your credits.")
+		require.Contains(t, got.body, "You won’t get any more emails that remind you about your trial and your credits.")
 	}
 	require.True(t, s.services.ended[aLink])
 	require.Equal(t, auth.Subject{}, s.services.subjectOf(unsubscribeCall))
@@ -54,7 +54,7 @@ func TestLookingAtALinkChangesNothingAndItsOneButtonEndsTheLetters(t *testing.T)
 	b := s.gateways[0].browser(t)
 	page := b.follow(t, aLink)
 	require.Equal(t, http.StatusOK, page.StatusCode)
-	require.Contains(t, page.body, "You would get no more letters that remind you of your trial and your credits.")
+	require.Contains(t, page.body, "you won’t get any more emails that remind you about your trial and your credits.")
 	require.Contains(t, page.body, `<form method="post">`, "to the same address")
 	require.NotContains(t, page.body, "<script")
 	require.NotContains(t, page.body, aLink, "the address has it already")
@@ -68,7 +68,7 @@ func TestLookingAtALinkChangesNothingAndItsOneButtonEndsTheLetters(t *testing.T)
 	}
 	require.Equal(t, http.StatusOK, b.oneClick(t, aLink).StatusCode)
 	after := b.follow(t, aLink)
-	require.Contains(t, after.body, "You will get no more")
+	require.Contains(t, after.body, "You won’t get any more")
 	require.NotContains(t, after.body, "<form")
 }
 
@@ -78,7 +78,7 @@ func TestOnlyMembersAreToldWhereToWishForLettersAgain(t *testing.T) {
 	b := s.gateways[0].browser(t)
 	require.Contains(t, b.oneClick(t, aLink).body, `href="/members"`)
 	friend := b.oneClick(t, aFriendsLink).body
-	require.Contains(t, friend, "You will get no more invitations from friends at Serein.")
+	require.Contains(t, friend, "You won’t get any more invitations from friends at Serein.")
 	require.NotContains(t, friend, `href="/members"`)
 }
 
@@ -89,7 +89,7 @@ func TestALinkThatIsNotOursLeadsToAPageThatSaysSo(t *testing.T) {
 	for _, token := range []string{"x", aLink + "x", "%3Cscript%3E", "%ff%fe", strings.Repeat("x", 513)} {
 		for _, got := range []answer{b.follow(t, token), b.oneClick(t, token)} {
 			require.Equal(t, http.StatusNotFound, got.StatusCode, token)
-			require.Contains(t, got.body, "This link does not work")
+			require.Contains(t, got.body, "This link doesn’t work")
 			require.NotContains(t, got.body, "<script")
 		}
 	}
@@ -119,7 +119,7 @@ func TestALinksSecretStandsInNoLog(t *testing.T) {
 	for _, got := range []answer{b.follow(t, secret), b.oneClick(t, secret)} {
 		require.Equal(t, http.StatusServiceUnavailable, got.StatusCode, "so that a mail program comes again")
 		require.NotEmpty(t, got.Header.Get("Retry-After"))
-		require.Contains(t, got.body, "Nothing is changed yet")
+		require.Contains(t, got.body, "Nothing has changed yet")
 	}
 	lines := strings.Join(log.all(), "\n")
 	require.Contains(t, lines, "could not be followed")

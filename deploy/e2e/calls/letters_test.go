@@ -41,7 +41,7 @@ func TestALetterIsSentOnceAndItsLinkEndsSuchLettersAtOneClickAlone(t *testing.T)
 		page, err := scanner.Get(t.Context(), link)
 		require.NoError(t, err)
 		require.Equal(t, http.StatusOK, page.StatusCode)
-		require.Contains(t, page.Body, "You would get no more letters that remind you of your trial and your credits.")
+		require.Contains(t, page.Body, "you won’t get any more emails that remind you about your trial and your credits.")
 	}
 	require.True(t, lettersOf(t, m).GetReminders(), "looking changes nothing")
 
@@ -52,7 +52,7 @@ func TestALetterIsSentOnceAndItsLinkEndsSuchLettersAtOneClickAlone(t *testing.T)
 	require.True(t, wishes.GetRewards(), "the others are wished as before")
 	done, err := scanner.Get(t.Context(), link)
 	require.NoError(t, err)
-	require.Contains(t, done.Body, "You will get no more letters that remind you of your trial and your credits.")
+	require.Contains(t, done.Body, "You won’t get any more emails that remind you about your trial and your credits.")
 }
 
 // agreeToMarketing gives the consent as the dialog does, and waits until mail has been told.

@@ -61,7 +61,7 @@ func (l Letters) all(show func(w http.ResponseWriter, r *http.Request, all []Let
 	return func(w http.ResponseWriter, r *http.Request) {
 		all, err := l(r.Context())
 		if err != nil {
-			http.Error(w, "The mail service does not answer just now.", http.StatusBadGateway)
+			http.Error(w, "The mail service isn’t answering at the moment.", http.StatusBadGateway)
 			return
 		}
 		show(w, r, all)

@@ -31,17 +31,17 @@ func (r *record) documents() []document {
 	return []document{
 		{"data/profile.json", "Your profile", r.user.GetUser()},
 		{"data/consents.json", "What you agreed to", r.consents},
-		{"data/apps.json", "Which apps you let act for you", r.apps},
-		{"data/devices.json", "Where you are signed in", r.devices},
+		{"data/apps.json", "Apps that can use your account", r.apps},
+		{"data/devices.json", "Where you’re signed in", r.devices},
 		{"data/passkeys.json", "Your passkeys", r.passkeys},
 		{"data/second-step.json", "Your authenticator app", r.secondStep},
 		{"data/membership.json", "Your membership and credits", r.account},
-		{"data/ledger.json", "Every change of your credits", messages(r.ledger)},
+		{"data/ledger.json", "Every change to your credits", messages(r.ledger)},
 		{"data/orders.json", "Your orders", messages(r.orders)},
 		{"data/invitations.json", "What came of your invitations", r.referrals},
 		{"data/basket.json", "Your basket", r.basket},
 		{"data/saved.json", "What you saved and liked", r.kept},
-		{"data/letters.json", "The letters you wish for", r.letters},
+		{"data/letters.json", "The emails you chose", r.letters},
 		{"data/meditations.json", "Your meditations", meditations},
 	}
 }
@@ -85,7 +85,7 @@ func (r *record) page(at time.Time) ([]byte, error) {
 var consents = map[identityv1.ConsentKind]string{
 	identityv1.ConsentKind_CONSENT_KIND_TERMS:      "Terms and privacy",
 	identityv1.ConsentKind_CONSENT_KIND_AGE_16:     "Being 16 or over",
-	identityv1.ConsentKind_CONSENT_KIND_ESSENTIALS: "What is essential",
+	identityv1.ConsentKind_CONSENT_KIND_ESSENTIALS: "Essentials",
 	identityv1.ConsentKind_CONSENT_KIND_ANALYTICS:  "Analytics",
 	identityv1.ConsentKind_CONSENT_KIND_MARKETING:  "Marketing",
 }

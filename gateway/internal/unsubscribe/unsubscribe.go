@@ -41,10 +41,10 @@ var static embed.FS
 
 var pages = template.Must(template.ParseFS(static, "static/*.tmpl"))
 
-// words are what a kind of letters is called: "You will get no more …".
+// words are what a kind of letters is called: "You won’t get any more …".
 var words = map[mailv1.LetterKind]string{
-	mailv1.LetterKind_LETTER_KIND_REMINDERS:   "letters that remind you of your trial and your credits",
-	mailv1.LetterKind_LETTER_KIND_REWARDS:     "letters about what your invitations earned",
+	mailv1.LetterKind_LETTER_KIND_REMINDERS:   "emails that remind you about your trial and your credits",
+	mailv1.LetterKind_LETTER_KIND_REWARDS:     "emails about what your invitations have earned",
 	mailv1.LetterKind_LETTER_KIND_INVITATIONS: "invitations from friends at Serein",
 }
 
@@ -114,7 +114,7 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request, ask func(ctx co
 
 func (h *Handler) write(w http.ResponseWriter, status int, name string, data shown) {
 	if data.Letters == "" {
-		data.Letters = "letters of this kind"
+		data.Letters = "emails like this"
 	}
 	var page bytes.Buffer
 	if err := pages.ExecuteTemplate(&page, name, data); err != nil {

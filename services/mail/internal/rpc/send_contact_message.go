@@ -36,7 +36,7 @@ func (h *Handler) SendContactMessage(ctx context.Context, req *mailv1.SendContac
 	id, err := h.mails.EnqueueContact(ctx, l, contactsAnHour)
 	if full, ok := errors.AsType[store.TooManyError](err); ok {
 		refusal := guard.TooSoon(full.After)
-		refusal.Public = "So many letters are reaching us that no more are taken just now. Please write to " + h.mailbox + ", or try again in " + errs.About(full.After) + "."
+		refusal.Public = "We’re getting more messages than we can answer at the moment. Please write to " + h.mailbox + ", or try again in " + errs.About(full.After) + "."
 		return nil, refusal
 	}
 	if err != nil {

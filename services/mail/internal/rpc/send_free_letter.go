@@ -20,12 +20,12 @@ const (
 	freeLettersADay    = 500
 	freeLettersOfOne   = 100
 	invitationsOfOne   = 10
-	lettersLimitPublic = "No more letters are taken for today. Please try again in "
+	lettersLimitPublic = "That’s all the emails we can send for today. Please try again in "
 )
 
 var (
 	errLimit  = errs.New(errs.Exhausted, errorsv1.Reason_REASON_LETTERS_LIMIT, lettersLimitPublic+"a day.")
-	errReused = errs.New(errs.Conflict, errorsv1.Reason_REASON_IDEMPOTENCY_KEY_REUSED, "That key was used for another letter.")
+	errReused = errs.New(errs.Conflict, errorsv1.Reason_REASON_IDEMPOTENCY_KEY_REUSED, "That key was used for another email.")
 )
 
 // SendFreeLetter queues a letter in the caller's own words, with nothing in it that could act by itself.

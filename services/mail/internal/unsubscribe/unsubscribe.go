@@ -17,7 +17,7 @@ import (
 
 // ErrInvalid is a link that we have not made.
 var ErrInvalid = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNSUBSCRIBE_INVALID,
-	"That link is not whole. Please open it from the letter once more.")
+	"That link is incomplete. Please open it from the email again.")
 
 // place keeps what is sealed here apart from everything else.
 const place = "unsubscribe"
