@@ -88,7 +88,7 @@ func TestWithASilentRedisVisitorsGoOnAndMembersAreToldSoon(t *testing.T) {
 	require.LessOrEqual(t, asked(), aQuestion, "all members wait for one question, which ends by its own time")
 	got := member.call(t, "/serein.web.v1.JourneyService/ListBespoke", "{}")
 	require.Equal(t, http.StatusServiceUnavailable, got.StatusCode)
-	require.Contains(t, got.body, "We could not check your sign-in just now.")
+	require.Contains(t, got.body, "We couldn’t check your sign-in.")
 	shown := member.get(t, "/journey", "Accept", "text/html")
 	require.Equal(t, http.StatusOK, shown.StatusCode)
 	require.Contains(t, shown.body, `id="boot">null<`, "nobody is made a visitor: the app asks who it is")

@@ -308,7 +308,7 @@ func TestWhatAMemberMayNotBuyDoesNotGetIntoTheirBasket(t *testing.T) {
 	s.services.subscribed(s.uid(), membership("serein-core", "month"))
 	b := s.member(t)
 	for _, c := range [][3]string{
-		{"serein-core", "month", "This is your membership already."}, {"serein-core", "year", "You have a membership. Change it"}, {"serein-premium", "month", "You have a membership. Change it"},
+		{"serein-core", "month", "You already have this membership."}, {"serein-core", "year", "You have a membership. Change it"}, {"serein-premium", "month", "You have a membership. Change it"},
 	} {
 		refused := b.call(t, basketOf+"AddToBasket", toAdd(c[0], c[1]))
 		require.Equal(t, "MEMBERSHIP_CURRENT", refused.reason(t))

@@ -264,7 +264,7 @@ func TestWhoeverComesTooEarlyIsAnsweredInTheFormOfWhatTheyAskedFor(t *testing.T)
 	}
 	for _, name := range []string{"a page", "an older browser's"} {
 		require.Equal(t, "text/html; charset=utf-8", form[name].Header.Get("Content-Type"))
-		require.Contains(t, form[name].body, "<h1>One moment</h1>")
+		require.Contains(t, form[name].body, "<h1>Please try again</h1>")
 		require.Contains(t, form[name].body, `<a class="go" href="/">Back to Serein</a>`)
 		require.Contains(t, form[name].Header.Get("Content-Security-Policy"), "default-src 'none'")
 	}

@@ -18,7 +18,7 @@ func TestABodyThatIsNotTheMessageIsRefusedWithAReason(t *testing.T) {
 	for _, body := range []string{`{"username":5}`, `{"username":["a"]}`, `[]`, `{`, `null null`, "\xff"} {
 		got := b.call(t, "/serein.web.v1.AccountService/SignUp", body)
 		require.Equal(t, http.StatusBadRequest, got.StatusCode, body)
-		require.JSONEq(t, `{"code":"invalid_argument","message":"Something in that request is not right.","details":[{
+		require.JSONEq(t, `{"code":"invalid_argument","message":"Something in that request isn’t right.","details":[{
 			"type":"google.rpc.ErrorInfo","value":"ChBJTlZBTElEX0FSR1VNRU5UEgpzZXJlaW4uYXBw",
 			"debug":{"reason":"INVALID_ARGUMENT","domain":"serein.app"}}]}`, got.body, body)
 	}

@@ -270,7 +270,7 @@ func TestFailuresSayWhatIsPublicAndNothingElse(t *testing.T) {
 		{errors.New("pq: SECRET table"), http.StatusInternalServerError, []string{"Something went wrong on our side."}},
 		{auth.ErrForbidden.Because(errors.New("SECRET")), http.StatusInternalServerError, []string{"Something went wrong on our side."}},
 		{auth.ErrUnauthenticated.Because(errors.New("SECRET")), http.StatusInternalServerError, []string{"Something went wrong on our side."}},
-		{errs.New(errs.Unavailable, errorsv1.Reason_REASON_UNAVAILABLE, "That part of Serein is resting for a moment. Please try again."), http.StatusServiceUnavailable, []string{"resting for a moment"}},
+		{errs.New(errs.Unavailable, errorsv1.Reason_REASON_UNAVAILABLE, "We can’t reach that part of Serein at the moment. Please try again."), http.StatusServiceUnavailable, []string{"can’t reach that part of Serein"}},
 	} {
 		s.services.failing(procedure, c.fault)
 		got := b.call(t, generator+"Generate", body)
@@ -283,7 +283,7 @@ func TestFailuresSayWhatIsPublicAndNothingElse(t *testing.T) {
 	s.services.generation.Close()
 	gone := b.call(t, generator+"Generate", body)
 	require.Equal(t, http.StatusServiceUnavailable, gone.StatusCode)
-	require.Contains(t, gone.body, "resting for a moment")
+	require.Contains(t, gone.body, "We can’t reach that part of Serein at the moment.")
 	require.NotContains(t, gone.body, "127.0.0.1")
 }
 
@@ -378,7 +378,7 @@ func TestAFailedMeditationSaysWhyInWords(t *testing.T) {
 	failed.FailureReason = "narration_failed"
 	s.services.give(s.uid(), failed)
 	shown, _ := b.watch(t, mine).next(t)
-	require.Contains(t, at(t, shown, "meditation", "failureMessage"), "Your credits were not used")
+	require.Contains(t, at(t, shown, "meditation", "failureMessage"), "Your credits weren’t used")
 }
 
 func TestARefundIsSaidInWords(t *testing.T) {

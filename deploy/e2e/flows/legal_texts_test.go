@@ -51,7 +51,7 @@ func publishTerms(t *testing.T, words, day string) {
 	tab.Fill("Description", words)
 	tab.ExpectErrors("EditorService/ChangeItem")
 	saveAndPublish(tab)
-	tab.Text("Members have agreed to other words under this version.")
+	tab.Text("Members have agreed to different words under this version.")
 	tab.Expect("the focus is on the version", `document.activeElement.type === "date"`)
 	tab.Accessible()
 	tab.Picture("legal-version")
@@ -62,7 +62,7 @@ func publishTerms(t *testing.T, words, day string) {
 		field.dispatchEvent(new Event("input", { bubbles: true }));
 	})()`, day))
 	saveAndPublish(tab)
-	tab.Said("It is published.")
+	tab.Said("It’s published.")
 	tab.Gone("dialog", "Publish")
 }
 

@@ -161,7 +161,7 @@ const LIST: Meditation[] = [
   meditation("sister", "Before I ring my sister", "relationships", 9, { immersive: false, cost: 1 }),
   meditation("failed", "Leaving it in the car", "anger", 10, {
     stage: Stage.FAILED,
-    failureMessage: "We could not narrate this meditation. Your credits were not used; please try once more.",
+    failureMessage: "We couldn’t narrate this meditation. Your credits weren’t used; please try again.",
   }),
   meditation("writing", "Sunday, all of it", "loving-kindness", 0, {
     stage: Stage.WRITING,

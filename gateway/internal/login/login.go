@@ -26,10 +26,10 @@ import (
 
 // The faults of a sign-in. Their sentences stand on the page that the member then sees.
 var (
-	errAway    = errs.New(errs.Unavailable, errorsv1.Reason_REASON_PROVIDER_UNAVAILABLE, "Signing in is resting for a moment. Nothing is lost; please try again shortly.")
-	errStale   = errs.New(errs.Invalid, errorsv1.Reason_REASON_SIGN_IN_STALE, "This sign-in took too long, or was begun in another browser. Please start again.")
-	errRefused = errs.New(errs.Forbidden, errorsv1.Reason_REASON_SIGN_IN_REFUSED, "The sign-in was not finished. You can try again whenever you like.")
-	errProof   = errs.New(errs.Forbidden, errorsv1.Reason_REASON_SIGN_IN_NOT_PROVED, "We could not be sure that this sign-in was yours, so we stopped. Please start again.")
+	errAway    = errs.New(errs.Unavailable, errorsv1.Reason_REASON_PROVIDER_UNAVAILABLE, "You can’t sign in at the moment. Nothing is lost; please try again shortly.")
+	errStale   = errs.New(errs.Invalid, errorsv1.Reason_REASON_SIGN_IN_STALE, "This sign-in took too long, or was started in another browser. Please start again.")
+	errRefused = errs.New(errs.Forbidden, errorsv1.Reason_REASON_SIGN_IN_REFUSED, "The sign-in wasn’t finished. You can try again whenever you like.")
+	errProof   = errs.New(errs.Forbidden, errorsv1.Reason_REASON_SIGN_IN_NOT_PROVED, "We couldn’t be sure that this sign-in was yours, so we stopped it. Please start again.")
 )
 
 // Config of the client.

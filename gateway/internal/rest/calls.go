@@ -51,7 +51,7 @@ var calls = []call{
 		verb: http.MethodPost, path: "/api/checkout", role: roles.Members, scope: "serein.billing.write",
 		body:   `{"mode":"subscription","lineItems":[{"price":"serein-core:month","quantity":1}],"subscription":{"subId":"serein-core"}}`,
 		answer: `{"sessionId":"cs_4f2k","url":"https://pay.example/c/cs_4f2k"}`, also: []refusal{
-			{http.StatusConflict, "It cannot be bought by this member as it stands.", "This is your membership already.", "MEMBERSHIP_CURRENT"},
+			{http.StatusConflict, "It cannot be bought by this member as it stands.", "You already have this membership.", "MEMBERSHIP_CURRENT"},
 		},
 	},
 	{
@@ -59,7 +59,7 @@ var calls = []call{
 		failed: "Failed to switch subscription", refused: "Nothing was changed or charged.",
 		unheard: "We did not hear whether it went through: the subscription of GetUser says so, and the same Idempotency-Key does it only once.",
 		answer:  `{"subscription":` + exampleSubscription(examplePremium, "12.99", false) + `}`, also: []refusal{{
-			http.StatusNotFound, "Nothing is paid every period, or another member is named.", "There is no membership that is paid every period.", "SUBSCRIPTION_NOT_FOUND",
+			http.StatusNotFound, "Nothing is paid every period, or another member is named.", "You don’t have a membership that renews.", "SUBSCRIPTION_NOT_FOUND",
 		}, {
 			http.StatusConflict, "It cannot be changed as it stands, or the card was refused; nothing is changed.",
 			"Your membership is set to end. Please keep it first, then choose another plan.", "CHANGE_NOT_POSSIBLE",

@@ -177,7 +177,7 @@ func (c *call) failures() []refusal {
 		{http.StatusForbidden, "The scope, role or plan is missing, or the call came from another site.", login.ErrScope.Public, login.ErrScope.Word()},
 		{http.StatusTooManyRequests, "Too many calls; Retry-After says when.", guard.ErrTooMany.Public, guard.ErrTooMany.Word()},
 		{http.StatusInternalServerError, "Something went wrong on our side.", "Something went wrong on our side. Please try again.", "INTERNAL"},
-		{http.StatusServiceUnavailable, "A part of Serein is away.", "That part of Serein is resting for a moment. Please try again.", "UNAVAILABLE"},
+		{http.StatusServiceUnavailable, "A part of Serein is away.", "We can’t reach that part of Serein at the moment. Please try again.", "UNAVAILABLE"},
 		{http.StatusGatewayTimeout, "It took too long.", "That took too long. Please try again.", "DEADLINE_EXCEEDED"},
 	}
 	if c.body != "" {

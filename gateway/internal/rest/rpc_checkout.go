@@ -21,7 +21,7 @@ const (
 )
 
 var (
-	errPrice   = errs.New(errs.Invalid, errorsv1.Reason_REASON_ITEM_NOT_SOLD, "There is no such price, or it cannot be bought just now.").On(linesField)
+	errPrice   = errs.New(errs.Invalid, errorsv1.Reason_REASON_ITEM_NOT_SOLD, "There is no such price, or it can’t be bought at the moment.").On(linesField)
 	errNoLines = errs.New(errs.Invalid, errorsv1.Reason_REASON_CHECKOUT_EMPTY, "There is nothing to pay for: name a price in lineItems.").On(linesField)
 	errMode    = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT,
 		`Memberships are bought by the mode "subscription", everything else by "payment".`).On("mode")

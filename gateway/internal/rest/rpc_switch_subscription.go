@@ -12,7 +12,7 @@ import (
 
 const newPriceField = "newPriceId"
 
-var errNewPrice = errs.New(errs.Invalid, errorsv1.Reason_REASON_ITEM_NOT_SOLD, "There is no membership of that price, or it cannot be bought just now.").On(newPriceField)
+var errNewPrice = errs.New(errs.Invalid, errorsv1.Reason_REASON_ITEM_NOT_SOLD, "There is no membership of that price, or it can’t be bought at the moment.").On(newPriceField)
 
 // SwitchSubscription changes the caller's plan to that of a price, at once; what it charges is the provider's word of that moment,
 // since programs ask for no confirmation. Whatever the request says of credits and names is not used. Where it fails nothing is

@@ -25,7 +25,7 @@ var (
 	// ErrNone: there is no such session, or it has ended.
 	ErrNone = errs.New(errs.Unauthenticated, errorsv1.Reason_REASON_SIGN_IN_REQUIRED, "Please sign in to continue.")
 	// ErrUnsure: whether the session still holds cannot be checked now. It is kept.
-	ErrUnsure = errs.New(errs.Unavailable, errorsv1.Reason_REASON_SESSION_UNCERTAIN, "We could not check your sign-in just now. Please try again in a moment.")
+	ErrUnsure = errs.New(errs.Unavailable, errorsv1.Reason_REASON_SESSION_UNCERTAIN, "We couldn’t check your sign-in. Please try again in a moment.")
 	// ErrRefused is a Provider's error for a refresh token that will never work again.
 	ErrRefused = errors.New("the provider refused the refresh token")
 )

@@ -12,11 +12,11 @@ import (
 // What members may not put into their basket. Billing refuses the same at the checkout.
 var (
 	errTopUp = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_TOP_UP_NOT_ALLOWED,
-		"Topping up comes with a membership. Choose one first, and extra credits are yours to add.")
+		"Top-ups come with a membership. Please choose one first.")
 	errCurrent = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_MEMBERSHIP_CURRENT,
-		"This is your membership already.")
+		"You already have this membership.")
 	errChange = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_MEMBERSHIP_CURRENT,
-		"You have a membership. Change it on Memberships, and you pay the difference alone.")
+		"You have a membership. Change it on Memberships, and you’ll only pay the difference.")
 )
 
 // mayBuy refuses what a member's plan does not let them buy. Visitors may put everything into their basket. As for roles, only

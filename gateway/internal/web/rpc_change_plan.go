@@ -13,7 +13,7 @@ import (
 
 // errChangeLate: what takes too long may be done all the same, and charged once.
 var errChangeLate = errs.New(errs.DeadlineExceeded, errorsv1.Reason_REASON_DEADLINE_EXCEEDED,
-	"That took too long. It may have been done all the same, and is charged once. Please look at your membership before you try again.")
+	"That took too long. It may have gone through all the same, and you won’t be charged twice. Please check your membership before you try again.")
 
 // ChangePlan changes the member's plan as they confirmed it. The amount is that of the quote they saw: billing asks the payment
 // provider again, and refuses where it is another. It is never what is charged by.

@@ -13,7 +13,7 @@ import (
 
 var (
 	errEmpty         = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_CHECKOUT_EMPTY, "There is nothing in your basket to pay for.")
-	errBasketChanged = errs.New(errs.Conflict, errorsv1.Reason_REASON_VERSION_MISMATCH, "Your basket has changed meanwhile. Please look at it again.")
+	errBasketChanged = errs.New(errs.Conflict, errorsv1.Reason_REASON_VERSION_MISMATCH, "Your basket has changed in the meantime. Please check it again.")
 )
 
 // Checkout makes one order of the member's basket, or of the one plan that is named, and answers where it is paid. The request

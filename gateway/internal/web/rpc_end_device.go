@@ -11,7 +11,7 @@ import (
 // errThisDevice: this device's session ends with SignOut, which takes the cookies from the browser as well.
 var errThisDevice = func() error {
 	e := rpc.ErrInvalid.On("id")
-	e.Public = "That is the device you are using. To sign out here, choose Sign Out."
+	e.Public = "That’s the device you’re using. To sign out here, choose Sign out."
 	return e
 }()
 

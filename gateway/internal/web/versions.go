@@ -17,7 +17,7 @@ import (
 
 var (
 	errVersion = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT, "Our terms have changed since you opened this page. Please load it again and read them.")
-	errConsent = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_CONSENT_REQUIRED, "Serein cannot do without these two: please agree to the terms and to what is essential.")
+	errConsent = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_CONSENT_REQUIRED, "We need two things from you to carry on: please agree to the terms and the essentials.")
 )
 
 const (

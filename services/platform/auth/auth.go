@@ -27,7 +27,7 @@ var (
 	ErrUnauthenticated = errs.New(errs.Unauthenticated, errorsv1.Reason_REASON_UNAUTHENTICATED, "Please sign in.")
 	ErrForbidden       = errs.New(errs.Forbidden, errorsv1.Reason_REASON_FORBIDDEN, "This caller may not do that.")
 	ErrAdminRequired   = errs.New(errs.Forbidden, errorsv1.Reason_REASON_ADMIN_REQUIRED, "Only Serein's own team can do that.")
-	ErrNotEntitled     = errs.New(errs.Forbidden, errorsv1.Reason_REASON_SUBSCRIPTION_REQUIRED, "This is part of a membership. Yours does not include it just now.")
+	ErrNotEntitled     = errs.New(errs.Forbidden, errorsv1.Reason_REASON_SUBSCRIPTION_REQUIRED, "This is part of a membership. Yours doesn’t include it at the moment.")
 )
 
 // Caller is a proved caller.

@@ -39,7 +39,7 @@ const issuerPause = time.Second
 var issuerTime = deadline.Of(5 * time.Second)
 
 // errIssuerAway is answered while service accounts' keys cannot be fetched.
-var errIssuerAway = errs.New(errs.Unavailable, errorsv1.Reason_REASON_ISSUER_UNAVAILABLE, "Sign-in is not available just now. Please try again.")
+var errIssuerAway = errs.New(errs.Unavailable, errorsv1.Reason_REASON_ISSUER_UNAVAILABLE, "Signing in isn’t available at the moment. Please try again.")
 
 // Verifier proves callers of one service.
 type Verifier struct {

@@ -118,7 +118,7 @@ var (
 	// ErrInternal stands for everything that has no declared reason.
 	ErrInternal = New(Internal, errorsv1.Reason_REASON_INTERNAL, "Something went wrong on our side. Please try again.")
 	// ErrUnavailable stands for a part that is away, whichever it is.
-	ErrUnavailable = New(Unavailable, errorsv1.Reason_REASON_UNAVAILABLE, "That part of Serein is resting for a moment. Please try again.")
+	ErrUnavailable = New(Unavailable, errorsv1.Reason_REASON_UNAVAILABLE, "We can’t reach that part of Serein at the moment. Please try again.")
 )
 
 // From finds the declared error inside err, or wraps err as ErrInternal. From(nil) is nil.

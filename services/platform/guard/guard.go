@@ -21,10 +21,10 @@ import (
 // The refusals of this package.
 var (
 	ErrTooMany  = errs.New(errs.Exhausted, errorsv1.Reason_REASON_TOO_MANY_REQUESTS, "That was a lot at once. Please take a breath and try again in a moment.")
-	ErrTooLarge = errs.New(errs.Exhausted, errorsv1.Reason_REASON_REQUEST_TOO_LARGE, "That is more than we can take in at once.")
+	ErrTooLarge = errs.New(errs.Exhausted, errorsv1.Reason_REASON_REQUEST_TOO_LARGE, "That’s more than we can take at once.")
 	ErrSlowBody = errs.New(errs.DeadlineExceeded, errorsv1.Reason_REASON_REQUEST_TOO_SLOW, "The request took too long to arrive. Please try again.")
 	// ErrBrokenBody is a body that ended early or was not framed as HTTP says.
-	ErrBrokenBody = errs.New(errs.Invalid, errorsv1.Reason_REASON_SERIALIZATION, "The request did not arrive whole. Please try again.")
+	ErrBrokenBody = errs.New(errs.Invalid, errorsv1.Reason_REASON_SERIALIZATION, "The request arrived incomplete. Please try again.")
 )
 
 // Config is what the guard must know.

@@ -133,7 +133,7 @@ func TestABodyThatIsMalformedIsAFaultOfItsSenderAndNoSlowOne(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, res.Body.Close())
 	require.Equal(t, http.StatusBadRequest, res.StatusCode, string(body))
-	require.Contains(t, string(body), "did not arrive whole")
+	require.Contains(t, string(body), "arrived incomplete")
 }
 
 func TestRFC9110ARangeInAnotherUnitIsIgnored(t *testing.T) {

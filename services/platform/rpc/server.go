@@ -40,7 +40,7 @@ const (
 var MaxTime = deadline.Of(30 * time.Second)
 
 // ErrInvalid is the answer to a request that breaks its contract's rules.
-var ErrInvalid = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT, "Something in that request is not right.")
+var ErrInvalid = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT, "Something in that request isn’t right.")
 
 // Server holds what a service's handlers share.
 type Server struct {

@@ -18,7 +18,7 @@ import (
 // Refusals of requests that no handler sees.
 var (
 	errEncoding = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNSUPPORTED_MEDIA_TYPE, "That request is packed in a way that is not read here.")
-	errTooLarge = errs.New(errs.Exhausted, errorsv1.Reason_REASON_TOO_LARGE, "That is more than we can take in at once.")
+	errTooLarge = errs.New(errs.Exhausted, errorsv1.Reason_REASON_TOO_LARGE, "That’s more than we can take at once.")
 )
 
 // gzip is the one encoding of requests that is read, beside none.

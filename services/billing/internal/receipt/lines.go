@@ -107,9 +107,9 @@ func fromBalance(o sales.Order) string {
 // returning is what becomes of an order that could not be given.
 func returning(o sales.Order) string {
 	if o.Charged() == 0 {
-		return "This could not be given. Nothing was charged."
+		return "Not delivered. You weren’t charged."
 	}
-	return "This payment is being returned to you."
+	return "We’re refunding this payment."
 }
 
 func (p *page) sum(what string, amount int64) {

@@ -190,13 +190,13 @@ func TestMuchGoesOnAnotherPage(t *testing.T) {
 // A second membership that a code made free: nothing was charged that could go back.
 func TestNothingIsBeingReturnedOfWhatCostNothing(t *testing.T) {
 	t.Parallel()
-	const words = "This payment is being returned to you."
+	const words = "We’re refunding this payment."
 	o := order()
 	o.State = sales.Returning
 	require.True(t, said(t, o, words))
 	o.Delivery, o.Ships, o.Total, o.Discount = 0, false, 5400, 5400
 	require.False(t, said(t, o, words))
-	require.True(t, said(t, o, "This could not be given. Nothing was charged."))
+	require.True(t, said(t, o, "Not delivered. You weren’t charged."))
 }
 
 func TestADiscountStandsBeforeTheTotalThatWasLeft(t *testing.T) {

@@ -11,26 +11,26 @@ import (
 var (
 	ErrCheckoutEmpty = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_CHECKOUT_EMPTY, "There is nothing to pay for.")
 	ErrItemNotSold   = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_ITEM_NOT_SOLD,
-		"Something of what you chose cannot be bought just now. Please look at it again.")
+		"Something you chose isn’t available at the moment. Please check what you chose.")
 	// ErrSizeNeeded is of a product that comes in sizes, where none is named.
 	ErrSizeNeeded = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT,
-		"Something of what you chose comes in sizes. Please name one.").On("items")
-	ErrItemSoldOut     = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_ITEM_SOLD_OUT, "Something of what you chose is sold out.")
-	ErrMembershipAlone = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_MEMBERSHIP_ALONE, "A membership is bought by itself.")
+		"Something you chose comes in sizes. Please choose one.").On("items")
+	ErrItemSoldOut     = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_ITEM_SOLD_OUT, "Something you chose has sold out.")
+	ErrMembershipAlone = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_MEMBERSHIP_ALONE, "A membership has to be bought on its own.")
 	ErrMembershipHeld  = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_MEMBERSHIP_CURRENT,
-		"You have a membership already. You can change it in the Members Area.")
+		"You already have a membership. You can change it on Memberships.")
 	ErrTopUpNotAllowed = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_TOP_UP_NOT_ALLOWED,
 		"Extra credits are for members with a paid membership. Upgrade to top up.")
 	ErrProviderAway = errs.New(errs.Unavailable, errorsv1.Reason_REASON_PAYMENT_PROVIDER_UNAVAILABLE,
-		"The payment page cannot be reached just now. Nothing has been charged or lost. Please try again in a moment.")
+		"We can’t reach the payment page at the moment. You haven’t been charged, and nothing is lost. Please try again in a moment.")
 	// ErrJustPaid and ErrOtherCheckout are of what another tab did meanwhile.
 	ErrJustPaid = errs.New(errs.Conflict, errorsv1.Reason_REASON_VERSION_MISMATCH,
-		"You have just paid for this. Please look again at what you chose.")
+		"You’ve just paid for this. Please check what you chose.")
 	ErrOtherCheckout = errs.New(errs.Conflict, errorsv1.Reason_REASON_VERSION_MISMATCH,
-		"You have begun to pay somewhere else meanwhile. Nothing has been taken here. Please look again at what you chose.")
+		"You’ve started paying somewhere else. You haven’t been charged here. Please check what you chose.")
 	// ErrOrderNotFound also answers for other members' orders, as if there were none.
 	ErrOrderNotFound    = errs.New(errs.NotFound, errorsv1.Reason_REASON_ORDER_NOT_FOUND, "There is no such order.")
-	ErrCustomerNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_CUSTOMER_NOT_FOUND, "There is no card to mend: nothing has been paid yet.")
+	ErrCustomerNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_CUSTOMER_NOT_FOUND, "There’s no card to update, because nothing has been paid yet.")
 	ErrWebhookInvalid   = errs.New(errs.Invalid, errorsv1.Reason_REASON_WEBHOOK_INVALID, "That is not a message of the payment provider.")
 	ErrMemberDeparted   = errs.New(errs.Unauthenticated, errorsv1.Reason_REASON_UNAUTHENTICATED, "Please sign in.")
 )

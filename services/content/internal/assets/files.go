@@ -21,7 +21,7 @@ import (
 const KeptUnnamed = 30 * 24 * time.Hour
 
 // ErrRemoving says that the same file, which nothing has named for long, is being removed this moment.
-var ErrRemoving = errs.New(errs.Unavailable, errorsv1.Reason_REASON_UNAVAILABLE, "This file cannot be kept just now. Please try again in a minute.")
+var ErrRemoving = errs.New(errs.Unavailable, errorsv1.Reason_REASON_UNAVAILABLE, "We can’t keep this file at the moment. Please try again in a minute.")
 
 // Stored is a file in the blob store.
 type Stored struct {

@@ -12,7 +12,7 @@ import (
 
 // errHTML is of a text that has words, and whose elements lie too deep in one another to be read.
 var errHTML = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT,
-	"The text cannot be read: its elements lie too deep in one another.").On("html")
+	"We can’t read the text: its elements are nested too deeply.").On("html")
 
 // MakeArticle publishes an article. Errors: those of studio.MakeArticle.
 func (s *Studio) MakeArticle(ctx context.Context, req *contentv1.MakeArticleRequest) (*contentv1.MakeArticleResponse, error) {

@@ -9,7 +9,7 @@ import (
 var (
 	ErrTitleRequired  = errs.New(errs.Invalid, errorsv1.Reason_REASON_TITLE_REQUIRED, "It needs a title.").On("title")
 	ErrScriptRequired = errs.New(errs.Invalid, errorsv1.Reason_REASON_SCRIPT_REQUIRED, "There are no words in it yet.").On("script")
-	ErrScriptInvalid  = errs.New(errs.Invalid, errorsv1.Reason_REASON_SCRIPT_INVALID, "A pause in it cannot be read.").On("script")
+	ErrScriptInvalid  = errs.New(errs.Invalid, errorsv1.Reason_REASON_SCRIPT_INVALID, "We can’t read one of its pauses.").On("script")
 	ErrType           = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_TYPE, "There is no such meditation type.").On("type")
 	ErrPractice       = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_PRACTICE, "There is no such practice.").On("practice")
 	ErrNarrator       = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_NARRATOR, "There is no such narrator.").On("narrator_id")

@@ -36,7 +36,7 @@ func checkScript(script string) error {
 		for _, said := range bracketed.FindAllString(line, -1) {
 			if !isPause(said) {
 				refusal := *ErrScriptInvalid
-				refusal.Public = fmt.Sprintf("Line %d: “%s” is no pause. Write one as [pause 8], of %d to %d seconds.", i+1, said, shortestPause, longestPause)
+				refusal.Public = fmt.Sprintf("Line %d: “%s” isn’t a pause. Write one as [pause 8], of %d to %d seconds.", i+1, said, shortestPause, longestPause)
 				return &refusal
 			}
 		}
