@@ -162,7 +162,7 @@ export const shopScreens = (member) =>
       full: false,
       act: async (page) => {
         await page.getByRole("button", { name: "Cancel at the period’s end" }).click();
-        await page.getByRole("radio", { name: "I am not using it enough" }).click();
+        await page.getByRole("radio", { name: "I’m not using it enough" }).click();
       },
     },
     {

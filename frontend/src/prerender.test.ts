@@ -162,7 +162,7 @@ test("what a member has made is the app's alone to show", () => {
     manifest.pages.find(({ path }) => path === address),
   );
   expect(own).toMatchObject({ html: "prerendered/bespoke-meditation-generator.html" });
-  expect(own?.description).toContain("narrated for you");
+  expect(own?.description).toContain("narrate a meditation for you");
   expect(made).not.toHaveProperty("html");
 });
 

@@ -35,7 +35,7 @@ func TestAPromotionCodeTakesOffWhatIsPaidAndStandsOnTheOrder(t *testing.T) {
 	tab.Text("Your Premium membership has started, with 60 credits.")
 	tab.Text("Discount, by promotion code")
 	tab.Text("£9.74")
-	tab.See("heading", "While you are here")
+	tab.See("heading", "While you’re here")
 	suite.OnPhone(tab, "discount")
 	tab.Click("link", "View Orders")
 	tab.Text("£3.25 off by code")

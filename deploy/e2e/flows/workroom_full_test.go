@@ -20,7 +20,7 @@ func TestWhatAnEditorPublishesStandsOnItsPage(t *testing.T) { // not parallel: i
 	tab.Click("link", "Ten quiet minutes should be easy to find, in words that fit, on an ordinary day.")
 	tab.Fill("Description", words)
 	saveAndPublish(tab)
-	tab.Said("It is published.")
+	tab.Said("It’s published.")
 
 	reader := product.NewBrowser()
 	require.NoError(t, harness.Eventually(t.Context(), "the new words on Home", func(ctx context.Context) (bool, error) {

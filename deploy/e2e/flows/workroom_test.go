@@ -76,7 +76,7 @@ func TestAnAdminPublishesAnArticleThatVisitorsReadToItsEnd(t *testing.T) {
 	tab := admin(t)
 	tab.Go("/admin?tab=article")
 	write(tab, "Text", title, "Put the kettle on before you look at the forecast.\n\n## What comes after\n\nThe rain will be there either way.\n")
-	tab.Click("switch", "Open to everybody Visitors may read it to its end")
+	tab.Click("switch", "Open to everybody Visitors can read all of it")
 	tab.Accessible()
 	tab.Click("button", "Generate")
 	tab.Click("link", "Read the article")

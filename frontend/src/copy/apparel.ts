@@ -1,6 +1,6 @@
 /** The words of the Apparel page that are not content. */
 export const apparel = {
-  loading: "One moment",
+  loading: "Loading the apparel",
   add: "Add to basket",
   of: (act: string, name: string) => `${act}: ${name}`,
   sizes: "Size and quantity",

@@ -1,6 +1,6 @@
 /** The words of the Basket page. */
 export const basket = {
-  loading: "One moment",
+  loading: "Opening your basket",
   title: "Basket",
   clear: "Clear Basket",
   undo: "Undo",

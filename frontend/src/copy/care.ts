@@ -29,8 +29,8 @@ export const care = {
     text: "A short recording for a hard moment. Eyes stay open, and it is free.",
     play: "Play a short grounding",
     pause: "Pause",
-    away: "The recording is not here yet; we keep asking for it. Its words are below.",
-    broken: "The recording does not play just now. Its words are below.",
+    away: "The recording isn’t here yet; we’re still trying. Its words are below.",
+    broken: "The recording won’t play at the moment. Its words are below.",
     lines: "What is said",
     /** As they are spoken, for when no recording can be fetched: services/generation/internal/shared/grounding.txt. */
     words: [

@@ -1,6 +1,6 @@
 /** The words of the checkout, of the page after it, and of a checkout that is refused. */
 export const checkout = {
-  loading: "One moment",
+  loading: "Opening the checkout",
   title: "Checkout",
   back: "Back to Basket",
   ways: "Payment",
@@ -62,7 +62,7 @@ export const refusals = {
 } as const;
 
 export const orderSuccess = {
-  loading: "One moment",
+  loading: "Looking up your order",
   home: "Back to Home",
   orders: "View Orders",
   done: {
@@ -99,12 +99,15 @@ export const orderSuccess = {
     text: "The address may be incomplete, or the order belongs to another account. Everything you’ve bought is in Orders.",
   },
   onward: {
-    title: "While you are here",
+    title: "While you’re here",
     make: {
       title: "Make a meditation for this evening",
       text: "Say what’s on your mind, and we’ll write and narrate it for you.",
     },
-    listen: { title: "Open the library", text: "Meditations in voice, and with sound around them." },
+    listen: {
+      title: "Open the library",
+      text: "Meditations with a voice alone, or with a background sound.",
+    },
     read: { title: "Read something slow", text: "Articles on sleep, breath and difficult days." },
   },
   slip: {

@@ -35,7 +35,7 @@ export const consents = {
   missing: (names: readonly string[]) => `Please switch on: ${names.join(" and ")}.`,
   update: "Update Consent and Preferences",
   updated: "Your consent and preferences have been updated.",
-  loading: "One moment",
+  loading: "Loading your choices",
   panel: {
     title: "Consent and preferences",
     text: "What you have agreed to, and what you can switch on or off. With analytics on, we count which pages are opened, never who opens them.",

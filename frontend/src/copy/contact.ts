@@ -27,5 +27,5 @@ export const contact = {
   offline: "You’re offline. We’ve kept your message here; please send it when you’re back online.",
   kept: (why: string) => `${why} Your message is still here.`,
   /** How a letter begins that is about a plan. */
-  aboutPlan: (plan: string) => `I would like to know more about ${plan}.`,
+  aboutPlan: (plan: string) => `I’d like to know more about ${plan}.`,
 } as const;

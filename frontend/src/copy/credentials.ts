@@ -1,7 +1,7 @@
 /** The words of "Account" in the Members Area: what one is called, and how one signs in. */
 export const credentials = {
   title: "Account",
-  loading: "One moment",
+  loading: "Loading your account",
   away: "We can’t show how you sign in at the moment.",
   cancel: "Not now",
   change: "Change",
@@ -109,7 +109,7 @@ export const credentials = {
     left: (codes: number) => (codes === 1 ? "1 recovery code" : `${codes || "no"} recovery codes`),
     setUp: "Set up",
     setUpOf: "Set up an authenticator app",
-    beginTitle: "A code beside your password?",
+    beginTitle: "A code as well as your password?",
     beginLead:
       "Then nobody can sign in with your password alone. You need an authenticator app, such as the one in your password manager. You don’t need a code with a passkey.",
     begin: "Continue",
@@ -136,7 +136,7 @@ export const credentials = {
     file: "serein-recovery-codes.txt",
     /** The file says what the codes are for, and whose. */
     fileHead: (username: string) =>
-      `Recovery codes of ${username} at Serein. Each lets you in once, beside your password.`,
+      `Recovery codes of ${username} at Serein. Each one works once, together with your password.`,
     kept: "I’ve kept them",
     onNow: "Your authenticator app is on. You’ll need its code to sign in from now on.",
     fresh: "New recovery codes",

@@ -3,7 +3,7 @@ export const debugSignIn = {
   title: "Sign-in, from the inside",
   lead: "Shown only where the operator has switched it on.",
   art: "A stone in the gravel. We will rake around it.",
-  loading: "One moment",
+  loading: "Checking your sign-in",
   /** The specification's words. */
   error: (message: string) => `Encountering error... ${message}`,
   state: "State",

@@ -31,7 +31,7 @@ export const generator = {
       "Each has its own way of paying attention. If you’re new to this, Secular Mindfulness is a gentle place to begin.",
   },
   generate: "Generate",
-  sending: "One moment",
+  sending: "Sending",
   visitor: {
     action: "Create your account",
     text: "Create an account to make this one. We’ll keep your answers here.",

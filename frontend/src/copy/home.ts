@@ -32,7 +32,7 @@ export const home = {
   begin: {
     title: "Begin Your Journey",
     all: "View all articles",
-    loading: "One moment",
+    loading: "Loading meditations",
     immersive: "Immersive",
     voice: "Voice only",
     /** The length of a meditation. */

@@ -15,7 +15,7 @@ export const ledger = {
   every: "See every entry",
   more: "Show more entries",
   end: "That’s all of them.",
-  loading: "One moment",
+  loading: "Loading your credits",
   empty: { title: "Nothing here yet", text: "Once you have credits, every change will be listed here." },
   none: "No entries yet.",
 } as const;

@@ -12,7 +12,7 @@ function listed(parts: readonly string[]): string {
 
 /** The words of the Members Area. */
 export const members = {
-  loading: "One moment",
+  loading: "Opening the Members Area",
   greeting: { morning: "Good morning", afternoon: "Good afternoon", evening: "Good evening" },
   lead: "Your plan, credits and details.",
   trial: {
@@ -28,7 +28,7 @@ export const members = {
     failed: (price: string, day: string, last4: string) =>
       [price, day && `on ${day}`, last4 && `with the card ending ${last4}`].filter(Boolean).join(" "),
     open: (day: string) => `You keep access until ${day}`,
-    again: (day: string) => `, and we will try again on ${day}`,
+    again: (day: string) => `, and we’ll try again on ${day}`,
     safe: "We won’t delete anything, whatever happens.",
   },
   given: {
@@ -87,7 +87,7 @@ export const members = {
     ending: (last4: string) => `ending ${last4}`,
     notCharged: "not charged again",
     card: "Update your card",
-    cardFailed: (why: string) => `Your card was not changed. ${why}`,
+    cardFailed: (why: string) => `Your card wasn’t changed. ${why}`,
     ends: "Ends",
     ended: "Ended",
     name: "Name",
@@ -114,7 +114,7 @@ export const members = {
     closeNow: (parts: readonly string[]) => `${listed(parts)} close now.`,
     why: "If you’d like to say why (you don’t have to)",
     tooExpensive: "It costs too much at the moment",
-    unused: "I am not using it enough",
+    unused: "I’m not using it enough",
     other: "Something else",
     keep: "Keep my membership",
     confirm: "Cancel Membership",
@@ -150,7 +150,7 @@ export const members = {
     sending: "Sending the invitation",
     sent: "Sent",
     sentNote: "It’s on its way. A friend gets this email only once, even if several people invite them.",
-    missing: "Please say where the invitation goes.",
+    missing: "Please enter your friend’s email address.",
     long: (max: number) => `That is longer than ${max} characters.`,
     emailShape: "That email looks unfinished. Check the part after the @.",
     enough:
@@ -188,8 +188,8 @@ export const members = {
     text: "On your own plan, for trying things out. Each is kept in the ledger with its reason.",
     reset: "Reset to free trial",
     end: "End subscription",
-    resetText: "A new free trial begins now, with new credits, beside the one that a person has.",
-    endText: "Your plan ends now, as one that began long ago.",
+    resetText: "A new free trial begins now, with new credits, on top of the one each person gets.",
+    endText: "Your plan ends now, as if it had begun long ago.",
     reason: "Reason",
     reasonHint: "A few words; they are kept with the entry.",
     missing: "Please say why.",

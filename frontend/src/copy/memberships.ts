@@ -1,6 +1,6 @@
 /** The words of the Memberships page that are not content. */
 export const memberships = {
-  loading: "One moment",
+  loading: "Loading the memberships",
   billing: "Billing",
   monthly: "Monthly",
   yearly: "Yearly",

@@ -1,6 +1,6 @@
 /** The words of Orders, and of what was bought in the Members Area. */
 export const orders = {
-  loading: "One moment",
+  loading: "Loading your orders",
   title: "Orders",
   lead: "Everything you’ve bought, with a receipt for each.",
   empty: {

@@ -28,5 +28,5 @@ export const shell = {
     confirm: "Confirm: I am 16 or over",
   },
   dismiss: "Dismiss",
-  loading: "One moment",
+  loading: "Loading the page",
 } as const;

@@ -3,7 +3,7 @@ export const studio = {
   title: "Admin",
   lead: "Make a meditation or an article, listen to it, and publish it.",
   loading: "Opening admin",
-  tabs: "Workroom",
+  tabs: "Admin sections",
   meditation: "Meditation",
   article: "Article",
   unverified: "Unverified",
@@ -31,7 +31,7 @@ export const studio = {
     intro: "Introduction",
     introHint: "Listed first in My Journey",
     open: "Open to everybody",
-    openHint: "Visitors may read it to its end",
+    openHint: "Visitors can read all of it",
     voice: "Voice",
     preset: "Preset for the type",
     presetOf: (name: string) => `Preset for the type: ${name}`,
@@ -46,7 +46,7 @@ export const studio = {
     },
     stays: {
       meditation: "It stays unverified until someone has listened.",
-      article: "It is published at once, and read aloud when the narrator has finished.",
+      article: "It’s published straight away, and can be listened to once the narrator has finished.",
     },
   },
 
@@ -86,12 +86,12 @@ export const studio = {
     check: "Listen to it, then verify it under Unverified.",
     toUnverified: "Go to Unverified",
     toArticle: "Read the article",
-    gone: "It is no longer among those that wait.",
+    gone: "It’s no longer waiting to be checked.",
     another: "Make another",
   },
 
   list: {
-    loading: "Looking at what waits",
+    loading: "Loading what’s waiting",
     empty: { title: "Nothing is waiting", text: "Every meditation made here has been checked." },
     listen: "Listen",
     listenTo: (title: string) => `Listen to ${title}`,

@@ -1,7 +1,7 @@
 /** The words around a page of words: the rest of it is the content service's. */
 export const text = {
   from: "As of",
-  loading: "One moment",
+  loading: "Loading the text",
   smallPrint: "Small print",
   sitemap: {
     lead: "All pages. Locked ones need you to sign in.",

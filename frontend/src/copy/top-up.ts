@@ -1,7 +1,7 @@
 /** The words of the top-up dialog. */
 export const topUp = {
   title: "Top up credits",
-  loading: "One moment",
+  loading: "Loading the credit packs",
   lead: "Added to the credits you have. They never expire.",
   trial: (left: string) => `Top-ups come with a membership. Yours is the free trial, with ${left} left.`,
   members: "Top-ups come with a membership.",
@@ -16,6 +16,6 @@ export const topUp = {
   upgrade: "Upgrade to Topup",
   memberships: "View Our Memberships",
   means: (voice: string, immersive: string) =>
-    `${voice} credits are ${voice} meditations in voice, or ${immersive} immersive.`,
+    `${voice} credits make ${voice} voice-only meditations, or ${immersive} immersive ones.`,
   alone: "A membership has to be bought on its own, so these are saved for later.",
 } as const;

@@ -66,7 +66,7 @@ test("whoever is signed out here is led nowhere while they are asked to sign in 
   sessionEnded.set(true);
   await open(new MockBasket(), { visitor: true });
   await expect.element(page.getByRole("heading", { name: "Checkout" })).toBeVisible();
-  await expect.element(page.getByText("One moment")).toBeVisible();
+  await expect.element(page.getByText("Opening the checkout")).toBeVisible();
   expect(window.location.pathname).toBe("/checkout");
   sessionEnded.set(false);
   await expect.poll(() => window.location.pathname).toBe("/basket");

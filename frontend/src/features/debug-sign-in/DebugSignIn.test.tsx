@@ -96,7 +96,7 @@ test("a loader stands there while the answer is on its way", async () => {
   let answer = (): void => undefined;
   const late = new Promise<object>((done) => (answer = () => done(signedIn())));
   await open(answers(() => late));
-  await expect.element(page.getByText("One moment")).toBeVisible();
+  await expect.element(page.getByText("Checking your sign-in")).toBeVisible();
   expect(fact("State")).toBeUndefined();
   answer();
   await expect.element(page.getByText("authenticated", { exact: true })).toBeVisible();

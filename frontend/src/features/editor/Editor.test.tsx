@@ -80,13 +80,13 @@ test("somebody else's version loses nothing that was typed, and shows what both 
   await screen.getByLabelText("Order").fill("9");
   store.meanwhile("on-rain", { title: "On rain, and being on time", body: "Theirs." });
   await screen.getByRole("button", { name: "Save" }).click();
-  await expect.element(screen.getByText(/Somebody has saved version 4 since/)).toBeVisible();
+  await expect.element(screen.getByText(/Someone has saved version 4 since/)).toBeVisible();
   await expect.element(screen.getByText(/You both changed: Title\./)).toBeVisible();
   await expect.element(screen.getByRole("textbox", { name: "Title" })).toHaveValue("On rain, and being late");
   await expect.element(screen.getByLabelText("Body", { exact: true })).toHaveValue("Theirs.");
   await expect.element(screen.getByText("They wrote: On rain, and being on time")).toBeVisible();
   expect(await axeFaults()).toEqual([]);
-  await screen.getByRole("button", { name: "Take theirs of Title" }).click();
+  await screen.getByRole("button", { name: "Use theirs for Title" }).click();
   await expect
     .element(screen.getByRole("textbox", { name: "Title" }))
     .toHaveValue("On rain, and being on time");
@@ -105,7 +105,7 @@ test("a fault stands at its field with the focus: one seen here, and one that th
   await facts.fill("{");
   await screen.getByRole("button", { name: "Save" }).click();
   await expect.element(facts).toHaveFocus();
-  await expect.element(facts).toHaveAccessibleDescription(/This is not JSON yet/);
+  await expect.element(facts).toHaveAccessibleDescription(/This isn’t valid JSON/);
   await facts.fill("{}");
   await screen.getByLabelText("Slug").fill("taken");
   await screen.getByRole("button", { name: "Save" }).click();
@@ -121,7 +121,7 @@ test("what is typed survives a reload, and can be dropped", async () => {
   await before.screen.unmount();
   const { screen } = await open(ENTRY);
   await expect.element(screen.getByRole("textbox", { name: "Title" })).toHaveValue("Half a thought");
-  await screen.getByRole("button", { name: "Drop my changes" }).click();
+  await screen.getByRole("button", { name: "Discard my changes" }).click();
   await expect
     .element(screen.getByRole("textbox", { name: "Title" }))
     .toHaveValue("On rain, and being early");
@@ -129,27 +129,27 @@ test("what is typed survives a reload, and can be dropped", async () => {
 
 test("publishing asks first, and waits for what is not saved", async () => {
   const { screen, store } = await open(ENTRY);
-  const unpublish = screen.getByRole("button", { name: "Take back" });
+  const unpublish = screen.getByRole("button", { name: "Unpublish" });
   await expect.element(unpublish).toBeVisible();
   (unpublish.element() as HTMLElement).focus();
   await userEvent.keyboard("{Enter}");
-  await expect.element(screen.getByRole("dialog", { name: "Take this back?" })).toBeVisible();
+  await expect.element(screen.getByRole("dialog", { name: "Unpublish this?" })).toBeVisible();
   await userEvent.keyboard("{Escape}");
   expect(store.item("on-rain")?.publishedVersion).toBe(2);
   await userEvent.keyboard("{Enter}");
-  await screen.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
+  await screen.getByRole("dialog").getByRole("button", { name: "Unpublish" }).click();
   await expect.poll(() => store.item("on-rain")?.publishedVersion).toBe(0);
   await screen.getByLabelText("Order").fill("1");
   await expect
-    .element(screen.getByRole("button", { name: "Publish" }))
+    .element(screen.getByRole("button", { name: "Publish", exact: true }))
     .toHaveAttribute("aria-disabled", "true");
 });
 
 test("other words of a legal text are refused at its version, and published under a new one", async () => {
   const { screen, store } = await open("/admin?tab=editor&type=termsAndConditions&id=terms");
   const publish = async () => {
-    await screen.getByRole("button", { name: "Publish" }).click();
-    await screen.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
+    await screen.getByRole("button", { name: "Publish", exact: true }).click();
+    await screen.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
   };
   await publish();
   const version = screen.getByLabelText("Version", { exact: true });
@@ -169,7 +169,7 @@ test("a link is picked by its title, moved and taken out", async () => {
   const dialog = screen.getByRole("dialog", { name: "Choose an entry" });
   await dialog.getByRole("button", { name: "A draft about stones" }).click();
   await screen.getByRole("button", { name: "Move A draft about stones up" }).click();
-  await screen.getByRole("button", { name: "Take A lake in the morning out" }).click();
+  await screen.getByRole("button", { name: "Remove A lake in the morning" }).click();
   await screen.getByRole("button", { name: "Save" }).click();
   await expect.element(screen.getByText("Everything is saved.")).toBeVisible();
   const ids = JSON.stringify(store.item("on-rain")?.fields?.["related"]);
@@ -197,7 +197,7 @@ test("what is no text is shown as lists of its values, as they are written", asy
   await expect.element(facts.getByText("About")).toBeVisible();
   expect(await axeFaults()).toEqual([]);
   await screen.getByRole("textbox", { name: "Facts" }).fill("{");
-  await expect.element(facts).toHaveTextContent("This is not JSON yet");
+  await expect.element(facts).toHaveTextContent("This isn’t valid JSON");
 });
 
 test("a picture is seen and a narration heard in the entry that has them", async () => {
@@ -218,7 +218,7 @@ test("an asset shows what it is, once readers can have it", async () => {
     .toHaveAttribute("src", `/media/assets/${"5e".repeat(32)}/brook.mp3`);
   await screen.unmount();
   const draft = await open("/admin?tab=editor&kind=asset&id=gate");
-  await expect.element(draft.screen.getByText("It is shown here once it is published.")).toBeVisible();
+  await expect.element(draft.screen.getByText("You’ll see it here once it’s published.")).toBeVisible();
   expect(draft.screen.getByRole("img", { name: "Preview of A gate" }).query()).toBeNull();
 });
 
@@ -263,7 +263,7 @@ test("the trail says who did what and when, and is searched by the address", asy
   await expect.element(screen.getByRole("table")).toHaveTextContent(/Changed: article/);
   await expect.element(screen.getByRole("table")).toHaveTextContent(/title, body/);
   const copied = screen.getByRole("row").filter({ hasText: "Environment staging" });
-  await expect.element(copied).toHaveTextContent("Made: environment");
+  await expect.element(copied).toHaveTextContent("Created: environment");
   expect(copied.getByRole("link").elements()).toEqual([]);
   expect(await axeFaults()).toEqual([]);
   await screen.getByRole("searchbox", { name: "Who or what" }).fill("nobody at all");

@@ -47,7 +47,7 @@ describe("a field", () => {
   test("says what is wrong with a number or with JSON", () => {
     expect(told(field("n", "Integer"), "1.5").fault).toMatch(/whole number/);
     expect(told(field("x", "Number"), "four").fault).toMatch(/number/);
-    expect(told(FACTS, "{").fault).toMatch(/^This is not JSON yet: /);
+    expect(told(FACTS, "{").fault).toMatch(/^This isn’t valid JSON: /);
     const fields = [field("n", "Integer")];
     const edits = edited({}, undefined, field("n", "Integer"), "four");
     expect(Object.keys(faultsOf(fields, undefined, edits))).toEqual(["n"]);

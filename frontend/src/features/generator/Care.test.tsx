@@ -118,7 +118,7 @@ test("a recording that cannot be fetched is asked for again, and its words stand
   });
   const words = care.getByRole("list", { name: "What is said" });
   await expect
-    .element(care.getByText(/The recording is not here yet; .* Its words are below\./))
+    .element(care.getByText(/The recording isn’t here yet; .* Its words are below\./))
     .toBeVisible();
   await expect.element(words).toHaveTextContent(/^I am glad you are here\..*you can play this again\.$/);
   await expect.element(care.getByRole("list", { name: "People who answer" })).toBeVisible();

@@ -129,6 +129,9 @@ test("a membership that has ended says when, what stays and the way back, and ha
   expect(await axeFaults()).toEqual([]);
   await expect.element(subscription()).toHaveTextContent("Ended14 December 2026");
   await expect.element(subscription().getByRole("link", { name: "Change Plan" })).toBeVisible();
+  await expect
+    .element(subscription().getByRole("link", { name: "Everything you’ve made" }))
+    .toHaveAttribute("href", "/journey");
   expect(panel("Cancel Membership").elements()).toEqual([]);
   await expect.element(panel("Meditation credits")).not.toHaveTextContent("Top-up20");
 });
@@ -145,13 +148,13 @@ test("a payment that failed says how much, until when all is open and when it is
   });
   const grace = panel("Your last payment didn’t go through");
   await expect.element(grace).toHaveTextContent("£8.11 on 14 November with the card ending 4242.");
-  await expect.element(grace).toHaveTextContent("we will try again on 24 November");
+  await expect.element(grace).toHaveTextContent("we’ll try again on 24 November");
   await expect.element(grace.getByRole("timer", { name: "7 days left" })).toBeVisible();
   await expect.element(subscription()).toHaveTextContent("PaymentCard declined");
   await expect.element(panel("Cancel Membership")).toHaveTextContent("It ends straight away");
   expect(await axeFaults()).toEqual([]);
   await grace.getByRole("button", { name: "Update your card" }).click();
-  await expect.element(grace.getByRole("alert")).toHaveTextContent("Your card was not changed.");
+  await expect.element(grace.getByRole("alert")).toHaveTextContent("Your card wasn’t changed.");
   expect(asked).toBeGreaterThan(0);
 });
 
@@ -276,7 +279,7 @@ test("who would like to say why chooses one of three, and may think again", asyn
   await expect.element(dialog.getByRole("radio", { name: "It costs too much at the moment" })).toBeChecked();
   expect(await axeFaults()).toEqual([]);
   await userEvent.keyboard("{Shift>}{Tab}{Tab}{/Shift}{ArrowDown}");
-  await expect.element(dialog.getByRole("radio", { name: "I am not using it enough" })).toBeChecked();
+  await expect.element(dialog.getByRole("radio", { name: "I’m not using it enough" })).toBeChecked();
   await cancel(2);
   await dialog.getByRole("radio", { name: "Something else" }).click();
   await cancel(3);

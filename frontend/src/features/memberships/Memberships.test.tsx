@@ -153,8 +153,8 @@ test("a member is not asked to sign up", async () => {
 });
 
 test("why a payment page did not open is said above the plans", async () => {
-  await open({ state: { said: "You have a membership already." } });
-  await expect.element(page.getByText("You have a membership already.")).toBeVisible();
+  await open({ state: { said: "You already have a membership." } });
+  await expect.element(page.getByText("You already have a membership.")).toBeVisible();
   expect(await axeFaults()).toEqual([]);
 });
 

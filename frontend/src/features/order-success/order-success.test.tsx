@@ -64,7 +64,7 @@ test("a paid plan is open: what it brings, the order's figures, and the ways on"
   await expect.element(text(/^Core membership/)).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Back to Home" })).toHaveAttribute("href", "/");
   await expect.element(page.getByRole("link", { name: "View Orders" })).toHaveAttribute("href", "/orders");
-  await expect.element(page.getByRole("heading", { name: "While you are here" })).toBeVisible();
+  await expect.element(page.getByRole("heading", { name: "While you’re here" })).toBeVisible();
   await expect
     .element(page.getByRole("link", { name: "Make a meditation for this evening" }))
     .toHaveAttribute("href", "/bespoke-meditation-generator");
@@ -133,7 +133,7 @@ test("nobody asks for ever: the pauses grow, then it is said, and one press asks
 
 test("an order that was not paid says so, and leads to the basket", async () => {
   await open([() => order(OrderState.CLOSED)]);
-  expect(page.getByText("While you are here").elements()).toEqual([]);
+  expect(page.getByText("While you’re here").elements()).toEqual([]);
   await expect.element(heading("This order wasn’t paid")).toBeVisible();
   await expect
     .element(page.getByRole("link", { name: "Go to your basket" }))

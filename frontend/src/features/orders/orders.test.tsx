@@ -98,7 +98,7 @@ test("who has bought nothing is told so, with the way to the memberships", async
 
 test("while they come the page says that it waits", async () => {
   await open(() => new Promise<Answer>(() => {}));
-  await expect.element(page.getByText("One moment")).toBeVisible();
+  await expect.element(page.getByText("Loading your orders")).toBeVisible();
   expect(await axeFaults()).toEqual([]);
 });
 

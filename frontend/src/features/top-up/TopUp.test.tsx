@@ -40,7 +40,7 @@ test("a pack is chosen and put into the basket once, and the way there opens", a
   await open({ basket });
   await page.getByRole("radio", { name: /61 credits/ }).click();
   await expect
-    .element(page.getByText("61 credits are 61 meditations in voice, or 30 immersive."))
+    .element(page.getByText("61 credits make 61 voice-only meditations, or 30 immersive ones."))
     .toBeVisible();
   await button("Add to Basket, £15.11").click();
   await expect
