@@ -109,7 +109,7 @@ app_inputs() {
 }
 
 # What reads files of other modules, which the cache of test results does not look at: whole packages, and tests of others.
-sources=(serein.app/deploy/local/conventions serein.app/deploy/e2e/access serein.app/deploy/k8s/{check,docs,tilt})
+sources=(serein.app/deploy/local/conventions serein.app/deploy/e2e/{access,promises} serein.app/deploy/k8s/{check,docs,tilt})
 readers=(serein.app/services/testkit serein.app/gateway)
 reading='NoProgramOfProduction|ThePartsOfTests|EveryCallOfTheGatewayHasARow|AccessMatrixHoldsInTheGateway|OfAPublicProvider'
 all_packages=(
@@ -176,7 +176,7 @@ flows() {
 # Money, access and what may be lost are red the first time, and so are the tools of the tests. faults waits for most of its time, the
 # others beside it do not.
 strict() {
-  go_test strict -- -count=1 -timeout 60m -p 2 ${tags[@]+"${tags[@]}"} $outside/faults $(go list $outside/... | grep -vE "/e2e/(access|faults|flows$apart)$")
+  go_test strict -- -count=1 -timeout 60m -p 2 ${tags[@]+"${tags[@]}"} $outside/faults $(go list $outside/... | grep -vE "/e2e/(access|promises|faults|flows$apart)$")
 }
 apart= # what more has a step by itself: (|replicas)
 
