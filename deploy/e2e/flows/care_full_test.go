@@ -33,7 +33,7 @@ func TestAVisitorsTitleOfCrisisIsMetWithCareBeforeTheSignUp(t *testing.T) {
 	tab.Expect("the sign-up opens", `location.pathname === "/signup"`)
 	tab.Go("/bespoke-meditation-generator")
 	tab.Click("button", quietLine)
-	tab.See("heading", "There are people who answer")
+	tab.See("heading", "There are people you can talk to")
 	suite.EachLook(tab, "care-by-hand")
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	careHead = "We are glad you wrote that down"
+	careHead = "We’re glad you wrote that down"
 	// quietLine stands under every title.
 	quietLine = "Having a hard time? Talk to someone."
 	// care is the panel that has the focus.

@@ -2,15 +2,15 @@
 export type CareCause = "title" | "hand";
 
 const TALK =
-  "If life is too heavy, if you might hurt yourself, or if somebody has hurt you, please talk to one of the people below. You need not have the right words, and they will not be shocked.";
+  "If life is too heavy, if you might hurt yourself, or if someone has hurt you, please talk to one of the people below. You don’t need to find the right words, and they won’t be shocked.";
 
 /** Words of care, and where a person answers. See features/generator/Care. */
 export const care = {
   /** The quiet line under the title, which opens them. */
   quiet: "Having a hard time? Talk to someone.",
-  title: { title: "We are glad you wrote that down", hand: "There are people who answer" },
+  title: { title: "We’re glad you wrote that down", hand: "There are people you can talk to" },
   text: {
-    title: `We have not made a meditation of it, because a person will do you more good than a recording. ${TALK}`,
+    title: `We haven’t made a meditation from it, because a person can help you more than a recording can. ${TALK}`,
     hand: TALK,
   },
   /** Under it all. */
@@ -21,12 +21,12 @@ export const care = {
   },
   danger: (number: string) => `In danger now? Call ${number}.`,
   dangerElsewhere: "In danger now? Call your local emergency number; in most of Europe it is 112.",
-  lines: "People who answer",
+  lines: "People you can talk to",
   country: "Where are you?",
   elsewhere: "Another country",
   grounding: {
     title: "Two minutes to find your feet",
-    text: "A short recording for a hard moment. Eyes stay open, and it is free.",
+    text: "A short recording for a hard moment. You keep your eyes open, and it’s free.",
     play: "Play a short grounding",
     pause: "Pause",
     away: "The recording isn’t here yet; we’re still trying. Its words are below.",
@@ -88,8 +88,8 @@ const line = (name: string, about: string, ...ways: Way[]): Helpline => ({ name,
 
 const ALWAYS = "Day or night";
 const ALWAYS_FREE = "Day or night, free";
-const HURT = "When somebody hurts or frightens you";
-const HURT_WOMEN = "For women whom somebody hurts or frightens";
+const HURT = "When someone hurts or frightens you";
+const HURT_WOMEN = "For women when someone hurts or frightens them";
 const ELSEWHERE = [
   line(
     "Find a Helpline",

@@ -56,7 +56,7 @@ async function refused(answers: (router: ConnectRouter) => void = gateway, title
   const made = await show(page, { gateway: answers });
   await made.screen.getByRole("textbox", { name: "Title" }).fill(title);
   await made.screen.getByRole("button", { name: "Generate" }).click();
-  const care = made.screen.getByRole("region", { name: "We are glad you wrote that down" });
+  const care = made.screen.getByRole("region", { name: "We’re glad you wrote that down" });
   await expect.element(care).toBeInViewport();
   return { ...made, care };
 }
@@ -121,7 +121,7 @@ test("a recording that cannot be fetched is asked for again, and its words stand
     .element(care.getByText(/The recording isn’t here yet; .* Its words are below\./))
     .toBeVisible();
   await expect.element(words).toHaveTextContent(/^I am glad you are here\..*you can play this again\.$/);
-  await expect.element(care.getByRole("list", { name: "People who answer" })).toBeVisible();
+  await expect.element(care.getByRole("list", { name: "People you can talk to" })).toBeVisible();
   const play = care.getByRole("button", { name: "Play a short grounding" });
   await expect.element(play).toHaveAttribute("aria-disabled", "true");
   await expect.element(play).not.toHaveAttribute("aria-disabled");

@@ -12,8 +12,8 @@ import { Form } from "./Form";
 import { freshAnswers } from "./model";
 
 const CRISIS = "I don't want to live anymore";
-const JUDGED = "We are glad you wrote that down";
-const BY_HAND = "There are people who answer";
+const JUDGED = "We’re glad you wrote that down";
+const BY_HAND = "There are people you can talk to";
 
 beforeEach(async () => {
   sessionStorage.clear();
@@ -176,7 +176,7 @@ test("a quiet line opens the helplines by hand, with no server at all", async ()
   await line.click();
   const care = screen.getByRole("region", { name: BY_HAND });
   await expect.element(care).toHaveFocus();
-  await expect.element(care.getByRole("list", { name: "People who answer" })).toBeVisible();
+  await expect.element(care.getByRole("list", { name: "People you can talk to" })).toBeVisible();
   await expect.element(care.getByText("I am glad you are here.")).toBeVisible();
   expect(care.element().textContent).not.toMatch(/Nothing was made|meditation/);
   expect(await axeFaults()).toEqual([]);
