@@ -5,9 +5,11 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"html"
 	"io"
 	"net/http"
+	"net/url"
 	"path"
 	"regexp"
 	"strings"
@@ -24,6 +26,7 @@ import (
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
 	"serein.app/proto/gen/serein/mail/v1/mailv1connect"
+	"serein.app/services/testkit/issuer"
 )
 
 const makeExport = "/serein.web.v1.ExportService/MakeExport"
@@ -192,4 +195,61 @@ func TestACopyThatIsCutShortIsSeenToBe(t *testing.T) {
 	s.services.mu.Unlock()
 	_, err := b.try(t.Context(), http.MethodGet, link, bytes.NewReader(nil))
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+}
+
+// stalls asks for a copy and reads no more of it than the status, which it answers.
+func (r *running) stalls(t *testing.T, b *browser, link string) string {
+	t.Helper()
+	conn, site := r.dial(t), &url.URL{Scheme: "https", Host: r.host}
+	ask := fmt.Sprintf("GET %s HTTP/1.1\r\nHost: %s\r\n", link, r.host)
+	for _, c := range b.Jar.Cookies(site) {
+		ask += fmt.Sprintf("Cookie: %s=%s\r\n", c.Name, c.Value)
+	}
+	_, err := io.WriteString(conn, ask+"\r\n")
+	require.NoError(t, err)
+	status := make([]byte, len("HTTP/1.1 200"))
+	_, err = io.ReadFull(conn, status)
+	require.NoError(t, err)
+	return string(status)
+}
+
+func TestSlowReadersStopNobodysCopy(t *testing.T) {
+	t.Parallel()
+	s, b := records(t)
+	const readers, recordings = 6, 12 // more bytes than connections hold
+	for reader := range readers {
+		uid := fmt.Sprintf("0192f0c1-0000-7000-8000-0000000010%02d", reader)
+		for n := range recordings {
+			s.services.give(uid, meditation(fmt.Sprintf("0192f0c1-0000-7000-8000-00000000%02d%02d", 20+reader, n), generationv1.Stage_STAGE_READY))
+		}
+		s.op.With(func(b *issuer.Behaviour) { b.Subject = uid })
+		slow := s.member(t)
+		require.Equal(t, "HTTP/1.1 200", s.gateways[0].stalls(t, slow, slow.link(t)))
+		next := slow.link(t)
+		require.Equal(t, http.StatusTooManyRequests, slow.get(t, next).StatusCode, "one at a time")
+	}
+	unpacked(t, b.get(t, b.link(t)))
+}
+
+func TestOnlyALinkHasACopyGathered(t *testing.T) {
+	t.Parallel()
+	s, b := records(t)
+	b.link(t)
+	s.services.failing(identityv1connect.UserServiceGetUserProcedure, errAway)
+	require.Equal(t, http.StatusNotFound, b.get(t, "/media/exports/"+mine).StatusCode)
+}
+
+func TestDownloadsThatEndEarlyAreCounted(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1, scaled(1))
+	b := s.member(t)
+	link := b.link(t)
+	s.services.failing(identityv1connect.UserServiceGetUserProcedure, errAway)
+	for range 3 {
+		require.Equal(t, http.StatusServiceUnavailable, b.get(t, link).StatusCode)
+	}
+	require.Equal(t, http.StatusTooManyRequests, b.get(t, link).StatusCode)
+	s.services.failing(identityv1connect.UserServiceGetUserProcedure, nil)
+	s.clock.Move(10 * time.Minute)
+	unpacked(t, b.get(t, link))
 }

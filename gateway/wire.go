@@ -119,7 +119,7 @@ func build(cfg Config, p parts) (*gateway, error) {
 	if err != nil {
 		return nil, err
 	}
-	exports := export.New(export.Config{Clients: clients, Sessions: sessions, Redis: p.redis, Log: p.tel.Log, Now: p.now})
+	exports := export.New(export.Config{Clients: clients, Sessions: sessions, Redis: p.redis, Limit: p.limiter(export.Limit, cfg.LimitScale), Security: security, Log: p.tel.Log, Now: p.now})
 	signIn, err := login.New(provider, sessions, cfg.Session.Secret, cfg.Session.Previous, p.redis, app.IsPage, p.tel.Metrics.Meter("serein.gateway"), p.tel.Log, p.now)
 	if err != nil {
 		return nil, err

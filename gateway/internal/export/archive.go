@@ -117,6 +117,15 @@ func (a *archive) size() (int64, error) {
 	return int64(n), nil
 }
 
+// sendTime is how long a reader may take.
+func (a *archive) sendTime() time.Duration {
+	most := sendTime
+	for _, m := range a.sound {
+		most += time.Duration(m.bytes/leastRate) * time.Second
+	}
+	return most
+}
+
 type counter int64
 
 func (c *counter) Write(p []byte) (int, error) {

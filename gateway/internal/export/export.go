@@ -10,12 +10,16 @@ package export
 import (
 	"context"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/redis/go-redis/v9"
 
+	"serein.app/gateway/internal/ratelimit"
 	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/upstream"
+	"serein.app/services/platform/errs"
+	"serein.app/services/platform/seclog"
 )
 
 const (
@@ -23,7 +27,8 @@ const (
 	linkLife = 24 * time.Hour
 	// gatherTime bounds what is read before the first byte: of 200 meditations it is a second or two.
 	gatherTime = 30 * time.Second
-	// copiesAtOnce of one process: each holds what is written of its member in memory, some megabytes, until it has been sent.
+	// copiesAtOnce are gathered by one process. One that is gathered is some megabytes, and is held until it has been sent: one for each
+	// member, and no longer than sendTime says.
 	copiesAtOnce = 4
 )
 
@@ -32,6 +37,9 @@ type Config struct {
 	Clients  *upstream.Clients
 	Sessions *session.Sessions
 	Redis    redis.UniversalClient
+	// Limit counts downloads by member.
+	Limit    *ratelimit.Limiter
+	Security *seclog.Log
 	Log      *slog.Logger
 	Now      func() time.Time
 }
@@ -40,17 +48,20 @@ type Config struct {
 type Exports struct {
 	Config
 	slots chan struct{}
+	// sending are the members whose copies are on their way, by uid.
+	sending sync.Map
 }
 
 // New makes Exports.
-func New(cfg Config) *Exports { return &Exports{cfg, make(chan struct{}, copiesAtOnce)} }
+func New(cfg Config) *Exports { return &Exports{Config: cfg, slots: make(chan struct{}, copiesAtOnce)} }
 
-// slot waits until a copy may be gathered; release gives it back.
-func (e *Exports) slot(ctx context.Context) (release func(), err error) {
+// copyOf gathers a copy when few enough are being gathered. Errors: UNAVAILABLE where its turn did not come, and those of gather.
+func (e *Exports) copyOf(ctx context.Context, uid, sid string) (*archive, error) {
 	select {
 	case e.slots <- struct{}{}:
-		return func() { <-e.slots }, nil
+		defer func() { <-e.slots }()
+		return e.gather(ctx, uid, sid)
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nil, errs.ErrUnavailable.Because(ctx.Err())
 	}
 }
