@@ -99,15 +99,26 @@ func (p Proxies) Addr(r *http.Request) netip.Addr {
 	return addr
 }
 
+// Subscriber is what of an address belongs to one subscriber: an IPv4 address, or the /64 of an IPv6 one. It is invalid for an invalid
+// address.
+func Subscriber(addr netip.Addr) netip.Prefix {
+	const subscriberBits = 64
+	addr = addr.Unmap()
+	prefix, err := addr.Prefix(min(subscriberBits, addr.BitLen()))
+	if err != nil {
+		return netip.Prefix{}
+	}
+	return prefix
+}
+
 // Key is the client in the form that limits count by: the IPv4 address, or the /64 that one
 // IPv6 subscriber has.
 func (p Proxies) Key(r *http.Request) string {
-	addr := p.Addr(r)
-	switch prefix, err := addr.Prefix(64); {
-	case !addr.IsValid():
+	switch prefix := Subscriber(p.Addr(r)); {
+	case !prefix.IsValid():
 		return Unknown
-	case addr.Is4() || err != nil:
-		return addr.String()
+	case prefix.IsSingleIP():
+		return prefix.Addr().String()
 	default:
 		return prefix.String()
 	}

@@ -21,7 +21,7 @@ const (
 	fewConns           = 18
 )
 
-// Connections caps open connections, by address and in all. A connection waits while its request has
+// Connections caps open connections, by address (of IPv6 the /64 of a subscriber, as all limits count) and in all. A connection waits while its request has
 // not arrived completely, or when it is idle between requests; in between it is being served. When a
 // new connection comes at a cap, the one that has waited longest is closed to make room, so that a
 // flood of slow connections closes its own while a visitor from the same address gets in.
@@ -34,7 +34,7 @@ type Connections struct {
 
 	mu      sync.Mutex
 	open    int
-	byAddr  map[netip.Addr]*atAddress
+	byAddr  map[netip.Prefix]*atAddress
 	waiting list.List // of *conn, the longest waiting first
 }
 
@@ -47,7 +47,7 @@ type atAddress struct {
 type conn struct {
 	*net.TCPConn
 	caps   *Connections
-	addr   netip.Addr
+	addr   netip.Prefix
 	peers  *atAddress    // this connection among them
 	inAll  *list.Element // in caps.waiting; nil while being served
 	inAddr *list.Element // in peers.waiting; nil while being served
@@ -57,7 +57,7 @@ type conn struct {
 // NewConnections makes the caps. Proxies are exempt from the cap per address: each brings many
 // people's calls.
 func NewConnections(perAddress, total int, proxies clientip.Proxies) *Connections {
-	return &Connections{perAddress: perAddress, total: total, proxies: proxies, byAddr: map[netip.Addr]*atAddress{}}
+	return &Connections{perAddress: perAddress, total: total, proxies: proxies, byAddr: map[netip.Prefix]*atAddress{}}
 }
 
 // Serve serves on the listener under the caps.
@@ -113,7 +113,7 @@ func (l *cappedListener) Accept() (net.Conn, error) {
 func (c *Connections) admit(tcp *net.TCPConn) *conn {
 	own := &conn{TCPConn: tcp, caps: c}
 	if peer, err := netip.ParseAddrPort(tcp.RemoteAddr().String()); err == nil {
-		own.addr = peer.Addr().Unmap()
+		own.addr = c.counted(peer.Addr())
 	}
 	c.mu.Lock()
 	evicted, ok := c.makeRoom(own.addr)
@@ -130,9 +130,17 @@ func (c *Connections) admit(tcp *net.TCPConn) *conn {
 	return own
 }
 
+// counted is what of an address connections are counted by: the whole of a proxy's, so that its neighbours are no proxies.
+func (c *Connections) counted(addr netip.Addr) netip.Prefix {
+	if addr = addr.Unmap().WithZone(""); c.proxies.Trusts(addr) {
+		return netip.PrefixFrom(addr, addr.BitLen())
+	}
+	return clientip.Subscriber(addr)
+}
+
 // makeRoom takes out of the caps what must be closed for a new connection of addr; not ok: there is
 // no room.
-func (c *Connections) makeRoom(addr netip.Addr) ([]*conn, bool) {
+func (c *Connections) makeRoom(addr netip.Prefix) ([]*conn, bool) {
 	var evicted []*conn
 	if peers := c.byAddr[addr]; peers != nil && peers.open >= c.capOf(addr) {
 		if peers.waiting.Len() == 0 {
@@ -150,9 +158,9 @@ func (c *Connections) makeRoom(addr netip.Addr) ([]*conn, bool) {
 }
 
 // capOf is how many connections the address may hold now.
-func (c *Connections) capOf(addr netip.Addr) int {
+func (c *Connections) capOf(addr netip.Prefix) int {
 	switch {
-	case c.proxies.Trusts(addr):
+	case addr.IsSingleIP() && c.proxies.Trusts(addr.Addr()):
 		return c.total
 	case c.open >= c.total-c.total/keptPart:
 		return min(fewConns, c.perAddress)

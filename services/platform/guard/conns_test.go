@@ -13,9 +13,9 @@ import (
 func serves(t *testing.T, c *Connections, addr netip.Addr, count int) (admitted int) {
 	t.Helper()
 	for range count {
-		if evicted, ok := c.makeRoom(addr); ok {
+		if evicted, ok := c.makeRoom(c.counted(addr)); ok {
 			require.Empty(t, evicted)
-			own := &conn{caps: c, addr: addr}
+			own := &conn{caps: c, addr: c.counted(addr)}
 			c.add(own)
 			own.stopWaiting()
 			admitted++
@@ -43,4 +43,20 @@ func TestAProxyIsUnderTheCapOfAllAlone(t *testing.T) {
 	require.NoError(t, err)
 	c := NewConnections(50, 100, proxies)
 	require.Equal(t, 100, serves(t, c, netip.MustParseAddr("192.0.2.1"), 200))
+}
+
+func TestTheAddressesOfOneIPv6SubscriberAreOne(t *testing.T) {
+	t.Parallel()
+	proxies, err := clientip.ParseProxies("2001:db8:1:2::ffff")
+	require.NoError(t, err)
+	c := NewConnections(50, 1000, proxies)
+	admitted := 0
+	addr := netip.MustParseAddr("2001:db8:1:2::1")
+	for range 200 {
+		admitted += serves(t, c, addr, 1)
+		addr = addr.Next()
+	}
+	require.Equal(t, 50, admitted)
+	require.Equal(t, 50, serves(t, c, netip.MustParseAddr("2001:db8:1:3::1%eth0"), 60), "the next subscriber")
+	require.Equal(t, 100, serves(t, c, netip.MustParseAddr("2001:db8:1:2::ffff"), 100), "a proxy among them")
 }
