@@ -100,13 +100,16 @@ func TestAnInvitationNamesItsInviterAsPlainText(t *testing.T) {
 func TestANumberOrAnAddressInOtherLettersGreetsNobody(t *testing.T) {
 	t.Parallel()
 	l := letter(letters.Welcome)
-	for _, name := range []string{"call +44 77 00 90 01 23", "٠٧٧٠٠", "a＠b.c", "＃ Heading", "evil․com", "http：evil"} {
+	for _, name := range []string{
+		"call +44 77 00 90 01 23", "٠٧٧٠٠", "a＠b.c", "＃ Heading", "evil․com", "http：evil",
+		"evil﹒com", "evil.\u0301com", "evil۔com", "evil dot com", "evil⁄com", "Ⓦⓦⓦ evil", "¹²³⁴ call",
+	} {
 		l.Data.GivenName = name
 		got, err := composer(t).Compose(l)
 		require.NoError(t, err)
 		require.NotContains(t, got.Text+got.HTML, name)
 	}
-	for _, name := range []string{"Ada", "J. R.", "Ludwig 14", "李", "O'Brien"} {
+	for _, name := range []string{"Ada", "J. R.", "Ludwig 14", "李", "O'Brien", "Zoë", "Zoe\u0308", "Dot Cotton", "देवी", "Нгуен"} {
 		l.Data.GivenName = name
 		got, err := composer(t).Compose(l)
 		require.NoError(t, err)
