@@ -153,6 +153,7 @@ func TestAnObjectsPropertiesAreCheckedWhenItIsPublished(t *testing.T) {
 		`{"price":100000000,"currency":"gbp"}`:         "Price: The amount must be a whole number of pence",
 		`{"price":799,"currency":"EUR"}`:               "Currency: It must be one of",
 		`{"price":799}`:                                "Currency: A value is needed.",
+		`{"price":799,"currency":" "}`:                 "Currency: A value is needed.",
 		`{"prise":799,"currency":"gbp"}`:               `There is no property "prise"; there are price, currency, note.`,
 		`[{"price":799,"currency":"gbp"}]`:             "It must be an object with the properties price, currency, note.",
 	} {

@@ -75,7 +75,7 @@ func (p Properties) ids() string {
 }
 
 func (p Property) misfit(value any) string {
-	if isEmpty(value) {
+	if text, ok := value.(string); isEmpty(value) || ok && strings.TrimSpace(text) == "" {
 		return unless(!p.Required, "A value is needed.")
 	}
 	var faults FieldErrors
