@@ -42,11 +42,17 @@ var emoji = map[rune]string{'💀': "skullsign", '☠': "skullsign", '🔪': "kn
 // tall stands for a letter that looks like both i and l.
 const tall = '|'
 
+// maxLetters of a title are read. The longest that can be kept is 320 runes, of which each can be read as 18 letters.
+const maxLetters = 320 * 18
+
 // letters of a title, small, bare of accents and of invisible marks, in Latin where they look it.
 // What is no letter stays as it is.
 func letters(title string) []rune {
 	out, small := make([]rune, 0, len(title)), false
 	for _, r := range norm.NFKD.String(unmark.Replace(apostrophes.Replace(title))) {
+		if len(out) >= maxLetters {
+			break
+		}
 		if invisible(r) {
 			continue
 		}
@@ -67,7 +73,25 @@ func letters(title string) []rune {
 
 // invisible marks part no words.
 func invisible(r rune) bool {
-	return unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf) || unicode.IsControl(r) && !unicode.IsSpace(r)
+	return unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point) || unicode.IsControl(r) && !unicode.IsSpace(r)
+}
+
+// blank letters show nothing or a space, as people like.
+func blank(r rune) bool {
+	return r == '\u200b' || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
+}
+
+// spaced is a title with a space for each blank letter, where it has any.
+func spaced(title string) (read string, differs bool) {
+	if !strings.ContainsFunc(title, blank) {
+		return title, false
+	}
+	return strings.Map(func(r rune) rune {
+		if blank(r) {
+			return ' '
+		}
+		return r
+	}, title), true
 }
 
 // latin letters that a rune looks like, or the rune itself.

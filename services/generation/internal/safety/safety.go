@@ -86,17 +86,26 @@ func (f Finding) Quotable() bool { return !f.Sensitive() && !f.doubted }
 func Classify(title string) Finding { return classify(title, classifier()) }
 
 func classify(title string, by *linear.Model) Finding {
-	f, r := Finding{Class: Ordinary}, rules()
+	f := Finding{Class: Ordinary}
+	f.reads(title, by)
+	if read, differs := spaced(title); differs {
+		f.reads(read, by)
+	}
+	return f
+}
+
+// reads adds what rules and classifier find in a title.
+func (f *Finding) reads(title string, by *linear.Model) {
+	r := rules()
 	for part := range windows(words(title)) {
 		at := r.places(part)
 		if r.name(at) {
 			continue
 		}
 		hidden := r.hidden(at)
-		r.read(at, hidden, &f)
+		r.read(at, hidden, f)
 		f.learnt(by, legible(part, hidden))
 	}
-	return f
 }
 
 // name says that the words are somebody's name for a thing, and nothing else.

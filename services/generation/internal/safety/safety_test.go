@@ -147,6 +147,7 @@ func BenchmarkHostile(b *testing.B) {
 	for name, title := range map[string]string{
 		"letters": strings.Repeat("x", 2000), "spelled": strings.Repeat("i ", 1000), "signs": strings.Repeat("k!ll ", 400),
 		"phrases": strings.Repeat("killmysel ", 200), "words": strings.Repeat("want ", 400), "marks": strings.Repeat("*1", 1000),
+		"ligatures": strings.Repeat("ﷺ", 2000),
 	} {
 		b.Run(name, func(b *testing.B) {
 			for range b.N {

@@ -3,6 +3,7 @@ package safety
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -40,4 +41,11 @@ func TestAnyWordsThatFitIntoWhatTwoWindowsShareAreInsideOne(t *testing.T) {
 		}
 		require.True(t, seen, "from word %d", from)
 	}
+}
+
+// One rune can be read as eighteen letters.
+func TestNoMoreLettersAreReadThanTheLongestTitleHas(t *testing.T) {
+	t.Parallel()
+	require.Len(t, letters(strings.Repeat("ﷺ", 2000)), maxLetters)
+	require.Len(t, letters(strings.Repeat("ﷺ", 320)), maxLetters, "all of one that can be kept")
 }

@@ -74,7 +74,8 @@ func head(text string, n int) string {
 // visible says whether there is anything to see, even if it is only a control character.
 func visible(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool {
-		return !unicode.IsSpace(r) && !unicode.Is(unicode.Cf, r) && !unicode.Is(unicode.Variation_Selector, r)
+		const blankBraille = '\u2800'
+		return !unicode.IsSpace(r) && r != blankBraille && !unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 	})
 }
 

@@ -27,7 +27,7 @@ func TestGoodTitlesAreKeptAsText(t *testing.T) {
 
 func TestEmptyTitlesAreRefused(t *testing.T) {
 	t.Parallel()
-	for _, given := range []string{"", "   ", "\n\t", "\u200b\u200d", "\u00a0"} {
+	for _, given := range []string{"", "   ", "\n\t", "\u200b\u200d", "\u00a0", "\u3164", "\u115f\u1160", "\uffa0", "\u2800", "\u034f"} {
 		_, err := title.Check(given)
 		require.ErrorIs(t, err, title.ErrRequired, "%q", given)
 	}
@@ -84,6 +84,7 @@ func TestACrisisIsMetWithCareBeforeAnythingIsSaidOfItsLengthOrCharacters(t *test
 	for _, given := range []string{
 		strings.Repeat("So tired of it all. ", 60) + "I want to die", "I want\tto die", "I want\nto die", "I want to die\u202e", "\x00I want to die",
 		"\xff I want to die", strings.Repeat("I want to die ", 500), "I wa\u200dnt to d\u200die", "shit I want to die",
+		"I\u3164want\u3164to\u3164die", "su\u3164icide", "\u3164I want to die\u3164", "want to d\u1160ie", "k\u115fill myself", "su\uffa0icide", "I\u200bwant\u200bto\u200bdie", "I\u2800want\u2800to\u2800die",
 	} {
 		_, err := title.Check(given)
 		require.ErrorIs(t, err, title.ErrNeedsCare, "%q", given)
