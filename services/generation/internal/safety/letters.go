@@ -135,7 +135,7 @@ func tokens(letters []rune) (all []string) {
 	}
 	for i, r := range letters {
 		_, sign := signs[r]
-		if sign || unicode.IsLetter(r) || unicode.IsDigit(r) {
+		if sign || unicode.In(r, unicode.L, unicode.Mc, unicode.Nd) { // the vowels of Indic scripts are marks
 			if from < 0 {
 				from = i
 			}
@@ -159,18 +159,26 @@ func decode(token []rune) string {
 	if !slices.ContainsFunc(token, isSign) {
 		return string(token)
 	}
-	bare := []rune(strings.Trim(string(token), "!¡|@$€*#"))
-	if !slices.ContainsFunc(bare, unicode.IsLetter) {
-		return string(slices.DeleteFunc(bare, func(r rune) bool { return !unicode.IsDigit(r) }))
+	inside := bare(token)
+	if !slices.ContainsFunc(inside, unicode.IsLetter) {
+		return string(slices.DeleteFunc(inside, func(r rune) bool { return !unicode.IsDigit(r) }))
 	}
-	for _, part := range [][]rune{token, bare} {
+	for _, part := range [][]rune{token, inside} {
 		for _, reading := range readings(part) {
 			if keys()[squeeze(reading)] {
 				return reading
 			}
 		}
 	}
-	return likeliest(bare)
+	return likeliest(inside)
+}
+
+// bare is a token without signs around it.
+func bare(token []rune) []rune { return []rune(strings.Trim(string(token), "!¡|@$€*#")) }
+
+// ascii says whether a word has no other letters.
+func ascii(word string) bool {
+	return !strings.ContainsFunc(word, func(r rune) bool { return r > unicode.MaxASCII })
 }
 
 func isSign(r rune) bool { _, ok := signs[r]; return ok }

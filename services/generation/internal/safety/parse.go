@@ -18,7 +18,7 @@ type reader struct {
 // parse reads rules; the head of rules.txt explains how they are written.
 func parse(text string) (*ruleSet, error) {
 	rd := reader{
-		out:   &ruleSet{whole: map[string][]int{}, stems: map[string][]int{}, idioms: map[Class][]rule{}},
+		out:   &ruleSet{whole: map[string][]int{}, stems: map[string][]int{}, within: map[string][]int{}, idioms: map[Class][]rule{}},
 		named: map[string][]string{}, numbers: map[string]int{},
 	}
 	section := []string(nil)
@@ -117,13 +117,17 @@ func (rd *reader) number(words []string) int {
 // enter makes a word known, with the forms that its marks ask for.
 func (rd *reader) enter(word string, set int) {
 	word, stem := strings.CutSuffix(word, "*")
+	word, within := strings.CutPrefix(word, "*")
 	word, misspelt := strings.CutSuffix(word, "~")
-	forms := []string{word}
+	forms := []string{asRead(word)}
 	if misspelt {
 		forms = misspellings(word)
 	}
 	into := rd.out.whole
-	if stem {
+	switch {
+	case stem && within:
+		into = rd.out.within
+	case stem:
 		into = rd.out.stems
 	}
 	for _, form := range forms {
@@ -131,6 +135,14 @@ func (rd *reader) enter(word string, set int) {
 			into[form] = append(into[form], set)
 		}
 	}
+}
+
+// asRead is a word of another language as it is read in a title: in small letters, bare of accents, and in Latin where they look it.
+func asRead(word string) string {
+	if ascii(word) {
+		return word
+	}
+	return likeliest(bare(letters(word)))
 }
 
 // misspellings of a word, itself first: a letter left out, two exchanged, a vowel for another.

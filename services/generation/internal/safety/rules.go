@@ -36,9 +36,9 @@ type ruleSet struct {
 	// cancel and near are sets: beside the words of cancel no idiom hides anything from the rules of
 	// crisis; beside the people of near none of violence does.
 	cancel, near int
-	// whole words and beginnings of words, with the numbers of the sets they are in.
-	whole, stems map[string][]int
-	sets         int
+	// whole words, beginnings of words and what stands anywhere within one, with the numbers of the sets they are in.
+	whole, stems, within map[string][]int
+	sets                 int
 }
 
 // rule finds words in order.
@@ -97,6 +97,15 @@ func (r *ruleSet) places(words []string) places {
 		}
 		for _, set := range r.stems[w] {
 			at[set] |= 1 << i
+		}
+		if !ascii(w) {
+			for part, sets := range r.within {
+				if strings.Contains(w, part) {
+					for _, set := range sets {
+						at[set] |= 1 << i
+					}
+				}
+			}
 		}
 	}
 	return at

@@ -4,13 +4,14 @@
 //
 // It reads words and their order by the rules in rules.txt, and by a classifier that has learnt from
 // labelled titles. What either finds counts, and a title may be quoted only where neither doubts that it is
-// ordinary. It reads English, and a few plain sentences of other languages; the time is linear in the title.
+// ordinary. It reads English, and the plainest sentences of the languages spoken in Britain; of other letters than Latin no title is quoted. The time is linear in the title.
 // It decides nothing about what then happens: package title refuses, package script chooses words. It refuses
 // no input and logs nothing; titles of this kind must not reach a log.
 package safety
 
 import (
 	"slices"
+	"unicode"
 
 	"serein.app/services/generation/internal/safety/linear"
 )
@@ -86,12 +87,27 @@ func (f Finding) Quotable() bool { return !f.Sensitive() && !f.doubted }
 func Classify(title string) Finding { return classify(title, classifier()) }
 
 func classify(title string, by *linear.Model) Finding {
-	f := Finding{Class: Ordinary}
+	f := Finding{Class: Ordinary, doubted: foreign(title)}
 	f.reads(title, by)
 	if read, differs := spaced(title); differs {
 		f.reads(read, by)
 	}
 	return f
+}
+
+// foreign says whether most letters of a title are not Latin. The classifier has read English alone and cannot tell whether such a title
+// is ordinary.
+func foreign(title string) bool {
+	most := 0
+	for _, r := range title {
+		switch {
+		case unicode.Is(unicode.Latin, r):
+			most--
+		case unicode.IsLetter(r):
+			most++
+		}
+	}
+	return most > 0
 }
 
 // reads adds what rules and classifier find in a title.
