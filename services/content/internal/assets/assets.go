@@ -5,6 +5,7 @@ package assets
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -49,14 +50,14 @@ var kinds = map[string]kind{
 	"audio/mpeg": {".mp3", 0},
 }
 
-// ErrOnItsSide says that a picture would have to be turned, and is too large for that.
+// ErrOnItsSide says that a picture would have to be turned, and is too large or too costly for that.
 var ErrOnItsSide = errs.New(errs.Invalid, errorsv1.Reason_REASON_ASSET_INVALID,
-	"This picture is stored on its side and has more than 25 megapixels. Please turn it, save it again and upload that.").On("content")
+	"This picture is stored on its side and is too large for us to turn. Please turn it, save it again and upload that.").On("content")
 
 // Make makes the file that others see: what came without places, names of devices and other tags, and pictures upright. It
 // finds out what the file is, and names its address by what was made. The name is what people call it. Errors: ErrInvalid,
-// ErrOnItsSide.
-func Make(name string, content []byte) (f entry.File, made []byte, err error) {
+// ErrOnItsSide; UNAVAILABLE where many pictures are being turned.
+func Make(ctx context.Context, name string, content []byte) (f entry.File, made []byte, err error) {
 	if len(content) == 0 || len(content) > MaxBytes {
 		return f, nil, ErrInvalid.Because(fmt.Errorf("it has %d bytes", len(content)))
 	}
@@ -68,9 +69,12 @@ func Make(name string, content []byte) (f entry.File, made []byte, err error) {
 	if _, _, err = size(k, content); err != nil {
 		return f, nil, err
 	}
-	made, f.ContentType, err = sanitise.File(f.ContentType, content, orientation(k, content))
+	made, f.ContentType, err = sanitise.File(ctx, f.ContentType, content, orientation(k, content))
 	if errors.Is(err, sanitise.ErrTooLarge) {
 		return f, nil, ErrOnItsSide.Because(err)
+	}
+	if err != nil && !errors.Is(err, sanitise.ErrBroken) { // it could not wait
+		return f, nil, errs.ErrUnavailable.Because(err)
 	}
 	if err != nil {
 		return f, nil, ErrInvalid.Because(err)

@@ -30,6 +30,9 @@ func TestAFileIsWhatItHoldsWhateverItIsCalled(t *testing.T) {
 	require.NoError(t, err)
 	avif, err := base64.StdEncoding.DecodeString(onePixel)
 	require.NoError(t, err)
+	for _, name := range []string{"libavif", "Color"} { // of the program and of the item: a file that others see has none
+		avif = bytes.ReplaceAll(avif, []byte(name), make([]byte, len(name)))
+	}
 	for is, c := range map[string]struct {
 		content       []byte
 		name          string
@@ -41,7 +44,7 @@ func TestAFileIsWhatItHoldsWhateverItIsCalled(t *testing.T) {
 		"image/avif": {avif, "a-picture.avif", 2, 2},
 		"audio/mpeg": {sound(""), "a-picture.mp3", 0, 0},
 	} {
-		f, made, err := assets.Make("../A  Picture!.html", c.content)
+		f, made, err := assets.Make(t.Context(), "../A  Picture!.html", c.content)
 		require.NoError(t, err, is)
 		require.Equal(t, []any{is, c.name, c.width, c.height, int64(len(c.content))}, []any{f.ContentType, f.FileName, f.Width, f.Height, f.Size})
 		require.Equal(t, c.content, made, "what tells nothing stays as it is: "+is)
@@ -60,10 +63,10 @@ func TestWhatCannotBeShownIsNotKept(t *testing.T) {
 		"nothing": "", "SVG": `<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>`, "HTML": "<!doctype html><script>x()</script>",
 		"half a PNG": "\x89PNG\r\n\x1a\n\x00\x00", "GIF": "GIF89a\x01\x00\x01\x00", "too wide": wide.String(), "too much": strings.Repeat("\xff\xfb\x90\x64", 10<<18+1),
 	} {
-		_, _, err := assets.Make("x.png", []byte(content))
+		_, _, err := assets.Make(t.Context(), "x.png", []byte(content))
 		require.ErrorIs(t, err, assets.ErrInvalid, name)
 	}
-	f, _, err := assets.Make("…", sound(""))
+	f, _, err := assets.Make(t.Context(), "…", sound(""))
 	require.NoError(t, err)
 	require.Equal(t, "file.mp3", f.FileName)
 }
@@ -78,7 +81,7 @@ func TestAPictureOfAPhoneIsKeptUprightAndWithoutItsPlace(t *testing.T) {
 	var taken bytes.Buffer
 	require.NoError(t, jpeg.Encode(&taken, image.NewGray(image.Rect(0, 0, 6, 4)), nil))
 	segment := append([]byte{0xff, 0xe1, 0, byte(2 + len(exif))}, exif...)
-	f, made, err := assets.Make("IMG_1.jpg", slices.Insert(taken.Bytes(), 2, segment...))
+	f, made, err := assets.Make(t.Context(), "IMG_1.jpg", slices.Insert(taken.Bytes(), 2, segment...))
 	require.NoError(t, err)
 	require.NotContains(t, string(made), "Exif")
 	require.Equal(t, []int{4, 6}, []int{f.Width, f.Height}, "the size as it is shown")

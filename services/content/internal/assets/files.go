@@ -79,7 +79,7 @@ func NewFiles(p Ports, meter metric.Meter) (*Files, error) {
 //
 // That it is wanted is written down first: a sweep that has not begun to remove it by then leaves it alone.
 func (s *Files) Keep(ctx context.Context, name string, content []byte) (entry.File, error) {
-	f, made, err := Make(name, content)
+	f, made, err := Make(ctx, name, content)
 	if err != nil {
 		return f, err
 	}

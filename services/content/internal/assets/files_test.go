@@ -131,7 +131,7 @@ func (h *harness) upload(id string) entry.Item {
 // there says whether the blob store has the sound of that name, and it is whole.
 func (h *harness) there(name string) bool {
 	h.t.Helper()
-	f, _, err := assets.Make(name, sound(name))
+	f, _, err := assets.Make(h.t.Context(), name, sound(name))
 	require.NoError(h.t, err)
 	hash, file, _ := entry.AssetOf(f.URL)
 	kept, _, err := h.blobs.Open(h.t.Context(), assets.Key(hash, file))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"slices"
+	"strings"
 )
 
 // box of ISO/IEC 14496-12: its kind, and where what it holds begins and ends.
@@ -48,19 +49,33 @@ func avifFile(content []byte) ([]byte, error) {
 	if len(kept) == 0 {
 		return nil, broken("no pixels", 0)
 	}
+	kept = merged(kept)
 	for _, b := range pixels {
 		clearBut(made, b, kept)
 	}
 	return made, nil
 }
 
-// clearBut writes zeros over what a box holds, but for the spans.
-func clearBut(made []byte, b box, kept []span) {
-	slices.SortFunc(kept, func(a, b span) int { return a.start - b.start })
-	at := b.start
-	for _, k := range kept {
-		if k.end <= at || k.start >= b.end {
+// merged are spans in their order, without overlaps.
+func merged(spans []span) (apart []span) {
+	slices.SortFunc(spans, func(a, b span) int { return a.start - b.start })
+	for _, s := range spans {
+		if last := len(apart) - 1; last >= 0 && s.start <= apart[last].end {
+			apart[last].end = max(apart[last].end, s.end)
 			continue
+		}
+		apart = append(apart, s)
+	}
+	return apart
+}
+
+// clearBut writes zeros over what a box holds, but for the spans, which are merged.
+func clearBut(made []byte, b box, kept []span) {
+	first, _ := slices.BinarySearchFunc(kept, b.start, func(k span, at int) int { return k.end - at })
+	at := b.start
+	for _, k := range kept[first:] {
+		if k.start >= b.end {
+			break
 		}
 		clear(made[at:max(at, k.start)])
 		at = min(max(at, k.end), b.end)
@@ -107,14 +122,25 @@ func readMeta(content []byte, of box) (m meta, err error) {
 	for _, b := range boxes {
 		switch b.kind {
 		case "iinf":
-			if err := readItems(content, b, telling); err != nil {
+			names, err := readItems(content, b, telling)
+			if err != nil {
 				return m, err
 			}
+			m.told = append(m.told, names...)
 		case "iloc":
 			places = b
 		case "idat":
 			inside, m.data = b.start, append(m.data, b)
-		case "free", "skip", "uuid", "xml ", "bxml":
+		case "hdlr":
+			m.told = append(m.told, box{start: min(b.start+handlerName, b.end), end: b.end})
+		case "iprp":
+			told, err := readProperties(content, b)
+			if err != nil {
+				return m, err
+			}
+			m.told = append(m.told, told...)
+		case "pitm", "iref", "dinf", "grpl":
+		default:
 			m.told = append(m.told, b)
 		}
 	}
@@ -122,8 +148,40 @@ func readMeta(content []byte, of box) (m meta, err error) {
 	return m, err
 }
 
-// readItems finds the items that tell something: EXIF, XMP (which is of kind mime) and addresses.
-func readItems(content []byte, of box, telling map[uint64]bool) error {
+// handlerName is where the name stands in a box hdlr, behind its version, its kind and what is reserved.
+const handlerName = 24
+
+// shown are the properties that a picture is shown by. Others tell names, times and descriptions, or are not known.
+var shown = strings.Fields("ispe pixi av1C colr pasp clap irot imir auxC a1op a1lx lsel clli mdcv cclv amve reve ndwt")
+
+// readProperties finds the properties that tell something. They keep their place, since items name them by their numbers.
+func readProperties(content []byte, of box) (told []box, err error) {
+	boxes, err := boxesIn(content, of.start, of.end)
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range boxes {
+		switch b.kind {
+		case "ipma":
+		case "ipco":
+			properties, err := boxesIn(content, b.start, b.end)
+			if err != nil {
+				return nil, err
+			}
+			for _, p := range properties {
+				if !slices.Contains(shown, p.kind) {
+					told = append(told, p)
+				}
+			}
+		default:
+			told = append(told, b)
+		}
+	}
+	return told, nil
+}
+
+// readItems finds the items that tell something, EXIF, XMP (which is of kind mime) and addresses, and the names of all.
+func readItems(content []byte, of box, telling map[uint64]bool) (names []box, err error) {
 	r := numbers{content[of.start:of.end], false}
 	count := 2
 	if r.next(4)>>24 > 0 {
@@ -132,24 +190,28 @@ func readItems(content []byte, of box, telling map[uint64]bool) error {
 	r.next(count)
 	items, err := boxesIn(content, of.end-len(r.left), of.end)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, item := range items {
 		r := numbers{content[item.start:item.end], false}
-		width := 2
-		if r.next(4)>>24 == 3 {
+		version, width := r.next(4)>>24, 2
+		if version == 3 {
 			width = 4
 		}
 		id := r.next(width)
 		r.next(2) // the protection index
+		if version < 2 {
+			return nil, broken("an item of no kind", item.start)
+		}
 		if kind := r.next(4); kind == kindExif || kind == kindMime || kind == kindURI {
 			telling[id] = true
 		}
 		if r.cut {
-			return broken("an item that is cut", item.start)
+			return nil, broken("an item that is cut", item.start)
 		}
+		names = append(names, box{start: item.end - len(r.left), end: item.end})
 	}
-	return nil
+	return names, nil
 }
 
 // Kinds of items, four letters as a number: Exif, mime and "uri ".

@@ -2,6 +2,7 @@ package sanitise
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"image"
 	"image/jpeg"
@@ -11,6 +12,8 @@ import (
 // Markers of JPEG (ITU-T T.81, table B.1) that are named here.
 const (
 	markerSOI, markerEOI, markerSOS     = 0xd8, 0xd9, 0xda
+	markerSOF2, markerJPG               = 0xc2, 0xc8
+	markerDNL, markerDRI                = 0xdc, 0xdd
 	markerAPP0, markerAPP2, markerAPP14 = 0xe0, 0xe2, 0xee
 )
 
@@ -21,6 +24,10 @@ const (
 	iccSign = "ICC_PROFILE\x00"
 	// mostICC is what one segment holds of a profile (ICC.1, annex B.4).
 	mostICC = 65_519
+	// mostScans of a progressive JPEG: programs make ten or so, and each costs as much time as the picture has pixels.
+	mostScans = 64
+	// adobeLength is how long the segment is that says which colours Adobe's programs meant.
+	adobeLength = 12
 )
 
 // jpegSegment is one segment: its marker, and all its bytes with marker, length and for SOS the coded pixels.
@@ -32,8 +39,16 @@ type jpegSegment struct {
 // payload of the segment behind its length.
 func (s jpegSegment) payload() []byte { return s.bytes[min(4, len(s.bytes)):] }
 
+// cut is the segment with the first bytes of its payload alone; nothing where there are fewer.
+func (s jpegSegment) cut(length int) []byte {
+	if len(s.payload()) < length {
+		return nil
+	}
+	return append([]byte{0xff, s.marker, 0, byte(2 + length)}, s.payload()[:length]...)
+}
+
 // jpegFile keeps what is needed to show the picture, and its colour profile.
-func jpegFile(content []byte, orientation int) ([]byte, error) {
+func jpegFile(ctx context.Context, content []byte, orientation int) ([]byte, error) {
 	segments, err := jpegSegments(content)
 	if err != nil {
 		return nil, err
@@ -46,11 +61,40 @@ func jpegFile(content []byte, orientation int) ([]byte, error) {
 	if upright(orientation) {
 		return made, nil
 	}
-	img, err := decodeTurned(made, orientation, jpeg.Decode)
+	pixel := jpegPixel(segments)
+	if pixel == 0 {
+		return nil, ErrTooLarge
+	}
+	img, err := decodeTurned(ctx, made, orientation, pixel, jpeg.Decode)
 	if err != nil {
 		return nil, err
 	}
 	return encodeJPEG(img, jpegProfile(segments))
+}
+
+// jpegPixel is how many bytes a pixel takes at most while it is turned; 0 where there are too many scans. Four planes become one of red,
+// green and blue first. A progressive picture is kept in coefficients of four bytes each until its last scan.
+func jpegPixel(segments []jpegSegment) int64 {
+	const planesAt = 5
+	pixel, scans := int64(12), 0
+	for _, s := range segments {
+		switch frame := s.marker >= 0xc0 && s.marker <= markerSOF2; {
+		case s.marker == markerSOS:
+			scans++
+		case frame && len(s.payload()) > planesAt:
+			planes := int64(s.payload()[planesAt])
+			if planes > 3 {
+				pixel += 4
+			}
+			if s.marker == markerSOF2 {
+				pixel += 4 * planes
+			}
+		}
+	}
+	if scans > mostScans {
+		return 0
+	}
+	return pixel
 }
 
 // jpegSegments reads the segments between the beginning and the end of the picture.
@@ -101,8 +145,14 @@ func jpegKept(s jpegSegment) []byte {
 	case m == markerAPP0 && bytes.HasPrefix(s.payload(), []byte("JFIF\x00")) && len(s.payload()) >= 14:
 		// 16 bytes without the preview that may follow.
 		return append([]byte{0xff, markerAPP0, 0, 16}, append(slices.Clone(s.payload()[:12]), 0, 0)...)
-	case m == markerAPP2 && bytes.HasPrefix(s.payload(), []byte(iccSign)), m == markerAPP14 && bytes.HasPrefix(s.payload(), []byte("Adobe")):
+	case m == markerAPP2 && bytes.HasPrefix(s.payload(), []byte(iccSign)):
 		return s.bytes
+	case m == markerAPP14 && bytes.HasPrefix(s.payload(), []byte("Adobe")):
+		return s.cut(adobeLength)
+	case m == markerDNL, m == markerDRI:
+		return s.cut(2)
+	case m == markerJPG: // reserved, and nobody has used it
+		return nil
 	case m >= 0xc0 && m <= 0xcf, m >= markerSOS && m <= 0xdd: // frames, tables, scans
 		return s.bytes
 	default:

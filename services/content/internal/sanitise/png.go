@@ -3,6 +3,7 @@ package sanitise
 import (
 	"bytes"
 	"compress/zlib"
+	"context"
 	"encoding/binary"
 	"hash/crc32"
 	"image"
@@ -24,7 +25,7 @@ var (
 )
 
 // pngFile keeps the chunks that the picture is shown by.
-func pngFile(content []byte, orientation int) ([]byte, error) {
+func pngFile(ctx context.Context, content []byte, orientation int) ([]byte, error) {
 	if !bytes.HasPrefix(content, []byte(pngSign)) {
 		return nil, broken("no beginning", 0)
 	}
@@ -45,11 +46,27 @@ func pngFile(content []byte, orientation int) ([]byte, error) {
 	if upright(orientation) {
 		return made, nil
 	}
-	img, err := decodeTurned(made, orientation, png.Decode)
+	img, err := decodeTurned(ctx, made, orientation, pngPixel(made), png.Decode)
 	if err != nil {
 		return nil, err
 	}
 	return encodePNG(img, colours)
+}
+
+// pngPixel is how many bytes a pixel takes at most while it is turned: as it is decoded, the seven passes of an interlaced picture too, and
+// four bytes before and after.
+func pngPixel(content []byte) int64 {
+	if len(content) < pngHead {
+		return mostTurned
+	}
+	decoded := int64(4)
+	if depth := content[24]; depth == 16 {
+		decoded = 8
+	}
+	if interlaced := content[28]; interlaced == 1 {
+		return 2*decoded + 8
+	}
+	return decoded + 8
 }
 
 // pngChunk is the chunk that stands there, whole, and its kind.

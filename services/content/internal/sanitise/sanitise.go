@@ -5,18 +5,19 @@
 package sanitise
 
 import (
+	"context"
 	"errors"
 	"fmt"
 )
 
-// MostTurned is how many pixels a picture has at most that must be turned: it is decoded for that, and takes up to eleven
-// bytes a pixel meanwhile. Phones make 12,000,000.
-const MostTurned = 25_000_000
+// mostTurned is how many bytes a picture takes at most while it is decoded and turned: 25 megapixels at the twelve bytes that most take.
+// Phones make 12 megapixels.
+const mostTurned = 300_000_000
 
 var (
 	// ErrBroken says that a file is cut or does not follow the rules of its format.
 	ErrBroken = errors.New("the file is cut or broken")
-	// ErrTooLarge says that a picture is stored on its side and has more than MostTurned pixels.
+	// ErrTooLarge says that a picture is stored on its side, and would take too much memory or time to be turned.
 	ErrTooLarge = errors.New("the picture is too large to be turned")
 )
 
@@ -25,15 +26,15 @@ func upright(orientation int) bool { return orientation < 2 || orientation > 8 }
 
 // File makes the file again. The media type is one of image/avif, image/jpeg, image/png, image/webp and audio/mpeg; the
 // answer names the type of what was made, which is another one where a WebP had to be turned. The orientation is what EXIF tells,
-// 1 to 8, and 0 for none. Errors: ErrBroken, ErrTooLarge.
-func File(mediaType string, content []byte, orientation int) (made []byte, is string, err error) {
+// 1 to 8, and 0 for none. Errors: ErrBroken, ErrTooLarge; those of the context, also where a picture waited too long to be turned.
+func File(ctx context.Context, mediaType string, content []byte, orientation int) (made []byte, is string, err error) {
 	switch mediaType {
 	case "image/jpeg":
-		made, err = jpegFile(content, orientation)
+		made, err = jpegFile(ctx, content, orientation)
 	case "image/png":
-		made, err = pngFile(content, orientation)
+		made, err = pngFile(ctx, content, orientation)
 	case "image/webp":
-		return webpFile(content, orientation)
+		return webpFile(ctx, content, orientation)
 	case "image/avif":
 		made, err = avifFile(content) // its orientation is a part of the picture, not of EXIF
 	case "audio/mpeg":

@@ -2,6 +2,7 @@ package sanitise_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"encoding/binary"
 	"hash/crc32"
@@ -41,7 +42,8 @@ func photo(t *testing.T, profile string) []byte {
 	var coded bytes.Buffer
 	require.NoError(t, jpeg.Encode(&coded, img, nil))
 	told := slices.Concat(segment(0xe1, "Exif\x00\x00"+where), segment(0xe1, "http://ns.adobe.com/xap/1.0/\x00"+where),
-		segment(0xe2, "ICC_PROFILE\x00\x01\x01"+profile), segment(0xe2, "MPF\x00"+where), segment(0xed, "Photoshop 3.0\x00"+where), segment(0xfe, where))
+		segment(0xe2, "ICC_PROFILE\x00\x01\x01"+profile), segment(0xe2, "MPF\x00"+where), segment(0xed, "Photoshop 3.0\x00"+where), segment(0xfe, where),
+		segment(0xee, "Adobe\x00\x64\x00\x00\x00\x00\x01"+where))
 	return append(slices.Insert(coded.Bytes(), 2, told...), where...)
 }
 
@@ -49,7 +51,7 @@ func TestAPictureTellsNothingAndKeepsItsColoursAndPixels(t *testing.T) {
 	t.Parallel()
 	profile := strings.Repeat("profile ", 20)
 	taken := photo(t, profile)
-	made, is, err := sanitise.File("image/jpeg", taken, 0)
+	made, is, err := sanitise.File(t.Context(), "image/jpeg", taken, 0)
 	require.NoError(t, err)
 	require.Equal(t, "image/jpeg", is)
 	require.NotContains(t, string(made), where)
@@ -69,7 +71,7 @@ func TestAPictureStandsUprightForEachOrientation(t *testing.T) {
 		5: {side: true}, 6: {side: true, right: true}, 7: {side: true, right: true, lower: true}, 8: {side: true, lower: true},
 	} {
 		profile := strings.Repeat("profile ", 20)
-		made, _, err := sanitise.File("image/jpeg", photo(t, profile), orientation)
+		made, _, err := sanitise.File(t.Context(), "image/jpeg", photo(t, profile), orientation)
 		require.NoError(t, err)
 		require.NotContains(t, string(made), where)
 		require.Contains(t, string(made), profile, orientation)
@@ -119,7 +121,7 @@ func drawn(t *testing.T) []byte {
 func TestAPNGTellsNothingAndIsTurned(t *testing.T) {
 	t.Parallel()
 	for orientation, red := range map[int]image.Point{0: {}, 6: {X: 1}} {
-		made, is, err := sanitise.File("image/png", drawn(t), orientation)
+		made, is, err := sanitise.File(t.Context(), "image/png", drawn(t), orientation)
 		require.NoError(t, err)
 		require.Equal(t, "image/png", is)
 		require.NotContains(t, string(made), where)
@@ -152,14 +154,14 @@ func webpOf(parts ...[]byte) []byte { return part("RIFF", "WEBP"+string(slices.C
 
 func TestAWebPTellsNothingAndBecomesAPNGWhereItMustBeTurned(t *testing.T) {
 	t.Parallel()
-	made, is, err := sanitise.File("image/webp", extended(t), 0)
+	made, is, err := sanitise.File(t.Context(), "image/webp", extended(t), 0)
 	require.NoError(t, err)
 	require.Equal(t, "image/webp", is)
 	require.NotContains(t, string(made), where)
 	require.Equal(t, byte(0x10), made[20], "alpha alone")
 	require.EqualValues(t, len(made)-8, binary.LittleEndian.Uint32(made[4:]))
 
-	made, is, err = sanitise.File("image/webp", extended(t), 6)
+	made, is, err = sanitise.File(t.Context(), "image/webp", extended(t), 6)
 	require.NoError(t, err)
 	require.Equal(t, "image/png", is)
 	_, err = png.Decode(bytes.NewReader(made))
@@ -176,11 +178,11 @@ func TestTheFramesOfAMovingWebPTellNothing(t *testing.T) {
 	t.Parallel()
 	plain, err := base64.StdEncoding.DecodeString(clearPixel)
 	require.NoError(t, err)
-	made, _, err := sanitise.File("image/webp", moving(part("EXIF", where), plain[12:], part("odd!", where)), 0)
+	made, _, err := sanitise.File(t.Context(), "image/webp", moving(part("EXIF", where), plain[12:], part("odd!", where)), 0)
 	require.NoError(t, err)
 	require.Equal(t, moving(plain[12:]), made)
 	for _, frame := range []string{"", strings.Repeat("\x00", 15), strings.Repeat("\x00", 16) + "VP8L\xff\x00\x00\x00"} {
-		_, _, err = sanitise.File("image/webp", webpOf(part("ANMF", frame)), 0)
+		_, _, err = sanitise.File(t.Context(), "image/webp", webpOf(part("ANMF", frame)), 0)
 		require.ErrorIs(t, err, sanitise.ErrBroken, "%q", frame)
 	}
 }
@@ -199,10 +201,10 @@ func TestASoundKeepsItsFramesAlone(t *testing.T) {
 	copy(tag[10:], "GEOB"+where)
 	copy(tag[100:], "\xff\xfb\x90\x64 looks like a frame")
 	end := append([]byte("TAG"+where), make([]byte, 125-len(where))...)
-	made, _, err := sanitise.File("audio/mpeg", slices.Concat(tag, tag, sound, []byte("APETAGEX"+where), end), 0)
+	made, _, err := sanitise.File(t.Context(), "audio/mpeg", slices.Concat(tag, tag, sound, []byte("APETAGEX"+where), end), 0)
 	require.NoError(t, err)
 	require.Equal(t, sound, made)
-	made, _, err = sanitise.File("audio/mpeg", slices.Concat(sound, []byte(where), sound), 0)
+	made, _, err = sanitise.File(t.Context(), "audio/mpeg", slices.Concat(sound, []byte(where), sound), 0)
 	require.NoError(t, err)
 	require.Equal(t, slices.Concat(sound, sound), made, "and goes on behind what is none")
 }
@@ -214,7 +216,7 @@ func avif(pixels, told string) []byte {
 		return slices.Concat(binary.BigEndian.AppendUint32(nil, uint32(8+len(body))), []byte(kind), body)
 	}
 	infe := func(id byte, kind string) []byte {
-		return box("infe", []byte{2, 0, 0, 0, 0, id, 0, 0}, []byte(kind), []byte{0})
+		return box("infe", []byte{2, 0, 0, 0, 0, id, 0, 0}, []byte(kind), []byte(where+"\x00"))
 	}
 	build := func(data int) []byte {
 		place := func(id byte, at, size int) []byte {
@@ -222,6 +224,9 @@ func avif(pixels, told string) []byte {
 			return binary.BigEndian.AppendUint32(made, uint32(size))
 		}
 		return slices.Concat(box("ftyp", []byte("avif\x00\x00\x00\x00avif")), box("meta", make([]byte, 4),
+			box("hdlr", make([]byte, 8), []byte("pict"), make([]byte, 12), []byte(where+"\x00")), box("note", []byte(where)),
+			box("iprp", box("ipco", box("ispe", []byte("\x00\x00\x00\x00 the size")), box("udes", make([]byte, 4), []byte("en\x00"+where)),
+				box("uuid", make([]byte, 16), []byte(where)), box("free", []byte(where))), box("ipma", []byte("the links"))),
 			box("iinf", []byte{0, 0, 0, 0, 0, 2}, infe(1, "av01"), infe(2, "Exif")),
 			box("iloc", []byte{0, 0, 0, 0, 0x44, 0, 0, 2}, place(1, data, len(pixels)), place(2, data+len(pixels), len(told)))),
 			box("free", []byte(where)), box("mdat", []byte(pixels), []byte(told), []byte(where)))
@@ -232,12 +237,14 @@ func avif(pixels, told string) []byte {
 func TestAnAVIFKeepsItsPixelsAlone(t *testing.T) {
 	t.Parallel()
 	taken := avif("the pixels", where)
-	made, _, err := sanitise.File("image/avif", taken, 0)
+	made, _, err := sanitise.File(t.Context(), "image/avif", taken, 0)
 	require.NoError(t, err)
 	require.Len(t, made, len(taken), "places stay right")
 	require.NotContains(t, string(made), where)
-	require.Contains(t, string(made), "the pixels")
-	_, _, err = sanitise.File("image/avif", append(taken, "\x00\x00\x00\x08moov"...), 0)
+	for _, kept := range []string{"the pixels", "the size", "the links", "pict", "udes"} {
+		require.Contains(t, string(made), kept)
+	}
+	_, _, err = sanitise.File(t.Context(), "image/avif", append(taken, "\x00\x00\x00\x08moov"...), 0)
 	require.ErrorIs(t, err, sanitise.ErrBroken, "moving pictures")
 }
 
@@ -245,11 +252,11 @@ func TestAFileThatIsCutIsRefused(t *testing.T) {
 	t.Parallel()
 	for is, whole := range map[string][]byte{"image/jpeg": photo(t, ""), "image/png": drawn(t), "image/webp": extended(t), "image/avif": avif("pixels", where)} {
 		for _, length := range []int{0, 1, 11, 20, len(whole) / 3} {
-			_, _, err := sanitise.File(is, whole[:length], 0)
+			_, _, err := sanitise.File(t.Context(), is, whole[:length], 0)
 			require.ErrorIs(t, err, sanitise.ErrBroken, "%s of %d bytes", is, length)
 		}
 	}
-	_, _, err := sanitise.File("audio/mpeg", frame("")[:400], 0)
+	_, _, err := sanitise.File(t.Context(), "audio/mpeg", frame("")[:400], 0)
 	require.ErrorIs(t, err, sanitise.ErrBroken)
 }
 
@@ -259,10 +266,72 @@ func TestAPictureTooLargeToBeTurnedIsRefusedBeforeItIsDecoded(t *testing.T) {
 	frame := bytes.Index(large, []byte{0xff, 0xc0})
 	binary.BigEndian.PutUint16(large[frame+5:], 5001)
 	binary.BigEndian.PutUint16(large[frame+7:], 5000)
-	_, _, err := sanitise.File("image/jpeg", large, 6)
+	_, _, err := sanitise.File(t.Context(), "image/jpeg", large, 6)
 	require.ErrorIs(t, err, sanitise.ErrTooLarge)
-	_, _, err = sanitise.File("image/jpeg", large, 1)
+	_, _, err = sanitise.File(t.Context(), "image/jpeg", large, 1)
 	require.NoError(t, err, "one that is upright is not decoded")
+}
+
+// A picture of few bytes can take much memory or time while it is turned.
+func TestAPictureTooCostlyToBeTurnedIsRefused(t *testing.T) {
+	t.Parallel()
+	picture := func(depth, interlaced string) []byte {
+		return slices.Concat([]byte("\x89PNG\r\n\x1a\n"), chunk("IHDR", "\x00\x00\x13\x88\x00\x00\x13\x88"+depth+"\x06\x00\x00"+interlaced), chunk("IDAT", ""), chunk("IEND", ""))
+	}
+	_, _, err := sanitise.File(t.Context(), "image/png", picture("\x08", "\x00"), 6)
+	require.ErrorIs(t, err, sanitise.ErrBroken, "25 megapixels are decoded")
+	for _, costly := range [][]byte{picture("\x10", "\x00"), picture("\x08", "\x01"), picture("\x10", "\x01")} {
+		_, _, err := sanitise.File(t.Context(), "image/png", costly, 6)
+		require.ErrorIs(t, err, sanitise.ErrTooLarge)
+		_, _, err = sanitise.File(t.Context(), "image/png", costly, 1)
+		require.NoError(t, err, "one that is upright is not decoded")
+	}
+	scan := slices.Concat(segment(0xda, "\x01\x01\x00\x00\x3f\x00"), []byte("pixels"))
+	scans := func(count int) []byte {
+		return slices.Concat([]byte("\xff\xd8"), segment(0xc2, "\x08\x00\x10\x00\x10\x01\x01\x11\x00"), bytes.Repeat(scan, count), []byte("\xff\xd9"))
+	}
+	_, _, err = sanitise.File(t.Context(), "image/jpeg", scans(64), 6)
+	require.ErrorIs(t, err, sanitise.ErrBroken, "it has no tables")
+	_, _, err = sanitise.File(t.Context(), "image/jpeg", scans(65), 6)
+	require.ErrorIs(t, err, sanitise.ErrTooLarge)
+	progressive := bytes.Replace(scans(1), []byte("\x08\x00\x10\x00\x10\x01"), []byte("\x08\x13\x88\x13\x88\x01"), 1)
+	_, _, err = sanitise.File(t.Context(), "image/jpeg", progressive, 6)
+	require.ErrorIs(t, err, sanitise.ErrTooLarge, "its coefficients are kept")
+}
+
+func TestNobodyWaitsForATurnThatIsNotWanted(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, _, err := sanitise.File(ctx, "image/jpeg", photo(t, ""), 6)
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+func TestAJPEGKeepsNoSegmentThatNobodyReads(t *testing.T) {
+	t.Parallel()
+	taken := slices.Concat([]byte("\xff\xd8"), segment(0xc8, where), segment(0xdd, "\x00\x08"+where), segment(0xee, "Adobe"), segment(0xda, "\x01\x01\x00\x00\x3f\x00"), []byte("pixels\xff\xd9"))
+	made, _, err := sanitise.File(t.Context(), "image/jpeg", taken, 0)
+	require.NoError(t, err)
+	require.NotContains(t, string(made), where)
+	require.Contains(t, string(made), "\xff\xdd\x00\x04\x00\x08\xff\xda", "restarts stay")
+	require.Contains(t, string(made), "pixels")
+}
+
+// Many places of pixels, in parts that lie over one another and apart.
+func TestPlacesThatOverlapAreAllKept(t *testing.T) {
+	t.Parallel()
+	taken := avif("the pixels", where)
+	at := bytes.Index(taken, []byte("iloc"))
+	second := at + 4 + 8 + 14 // what stands behind the first place is of EXIF: make it pixels, over half of the first
+	first := binary.BigEndian.Uint32(taken[at+4+8+6:])
+	require.EqualValues(t, len("the pixels"), binary.BigEndian.Uint32(taken[second-4:]))
+	copy(taken[bytes.Index(taken, []byte("Exif")):], "av01")
+	binary.BigEndian.PutUint32(taken[second+6:], first+4)
+	binary.BigEndian.PutUint32(taken[second+10:], 6)
+	made, _, err := sanitise.File(t.Context(), "image/avif", taken, 0)
+	require.NoError(t, err)
+	require.Contains(t, string(made), "the pixels")
+	require.NotContains(t, string(made), where)
 }
 
 func TestNoBytesWhateverBringItDown(t *testing.T) {
@@ -274,6 +343,6 @@ func TestNoBytesWhateverBringItDown(t *testing.T) {
 		for range rapid.IntRange(0, 8).Draw(t, "changes") {
 			content[rapid.IntRange(0, len(content)-1).Draw(t, "at")] = rapid.Byte().Draw(t, "byte")
 		}
-		_, _, _ = sanitise.File(is, content, rapid.IntRange(0, 9).Draw(t, "orientation"))
+		_, _, _ = sanitise.File(t.Context(), is, content, rapid.IntRange(0, 9).Draw(t, "orientation"))
 	})
 }

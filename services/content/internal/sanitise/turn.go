@@ -2,31 +2,58 @@ package sanitise
 
 import (
 	"bytes"
+	"context"
 	"image"
 	"image/draw"
 	"io"
-	"sync"
+	"time"
 )
 
 // turning lets one picture be turned at a time, so that memory is bounded however many are sent.
-var turning sync.Mutex
+var turning = make(chan struct{}, 1)
 
-// decodeTurned decodes a picture and turns it upright. Errors: ErrTooLarge, ErrBroken.
-func decodeTurned(content []byte, orientation int, decode func(io.Reader) (image.Image, error)) (image.Image, error) {
+// turnTime bounds waiting and decoding: a turn takes a second or two.
+const turnTime = 20 * time.Second
+
+// decodeTurned decodes a picture and turns it upright. A pixel takes so many bytes meanwhile. Errors: ErrTooLarge, ErrBroken, the
+// context's, and its DeadlineExceeded after turnTime.
+func decodeTurned(ctx context.Context, content []byte, orientation int, pixel int64, decode func(io.Reader) (image.Image, error)) (image.Image, error) {
 	size, _, err := image.DecodeConfig(bytes.NewReader(content))
 	if err != nil {
 		return nil, broken(err.Error(), 0)
 	}
-	if int64(size.Width)*int64(size.Height) > MostTurned {
+	if int64(size.Width)*int64(size.Height) > mostTurned/pixel {
 		return nil, ErrTooLarge
 	}
-	turning.Lock()
-	defer turning.Unlock()
-	img, err := decode(bytes.NewReader(content))
-	if err != nil {
+	ctx, cancel := context.WithTimeout(ctx, turnTime)
+	defer cancel()
+	select {
+	case turning <- struct{}{}:
+		defer func() { <-turning }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	img, err := decode(whileWanted{ctx, bytes.NewReader(content)})
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
 		return nil, broken(err.Error(), 0)
 	}
 	return turned(img, orientation), nil
+}
+
+// whileWanted reads until its context is done: decoders take no context.
+type whileWanted struct {
+	ctx  context.Context //nolint:containedctx // a reader has no other way to get it
+	from io.Reader
+}
+
+func (w whileWanted) Read(p []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return w.from.Read(p)
 }
 
 // plane is one plane of pixels: size bytes a pixel, stride bytes a row.

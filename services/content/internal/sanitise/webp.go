@@ -2,6 +2,7 @@ package sanitise
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"slices"
 
@@ -15,16 +16,18 @@ const (
 	frameHead = 16
 	// hasEXIF and hasXMP are flags of the chunk VP8X.
 	hasEXIF, hasXMP = 0x08, 0x04
+	// webpPixel is how many bytes a pixel takes at most while it is turned: what is decoded, twice, and the picture before and after.
+	webpPixel = 16
 )
 
 // webpFile keeps the chunks that the picture is shown by. One that must be turned becomes a JPEG, or a PNG where something
 // shines through it, since Go encodes no WebP.
-func webpFile(content []byte, orientation int) (made []byte, is string, err error) {
+func webpFile(ctx context.Context, content []byte, orientation int) (made []byte, is string, err error) {
 	made, profile, err := webpChunks(content)
 	if err != nil || upright(orientation) {
 		return made, "image/webp", err
 	}
-	img, err := decodeTurned(made, orientation, webp.Decode)
+	img, err := decodeTurned(ctx, made, orientation, webpPixel, webp.Decode)
 	if err != nil {
 		return nil, "", err
 	}

@@ -1,6 +1,7 @@
 package seeding
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -51,7 +52,8 @@ func (r *reader) readAsset(n *yaml.Node) {
 		r.fault(assetsFile, n.Line, err)
 		return
 	}
-	described, _, err := assets.Make(name, content)
+	// A seed waits as long as it takes.
+	described, _, err := assets.Make(context.Background(), name, content)
 	if err != nil {
 		r.fault(file, 0, err)
 		return
