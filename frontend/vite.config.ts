@@ -44,6 +44,9 @@ export default defineConfig(({ mode }) => ({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        // Seven signs of a hash tell a hundred files of some releases apart. The entry names them all, and what is hashed does not get smaller.
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:7][extname]",
         codeSplitting: {
           // Else React, which these need too, would move in with them.
           includeDependenciesRecursively: false,
@@ -51,7 +54,7 @@ export default defineConfig(({ mode }) => ({
             // With money's words, which every page needs that has a price, and the first paint of none.
             { name: "data", test: /node_modules\/(@tanstack|@connectrpc|@bufbuild)\/|src\/lib\/money/ },
             { name: "forms", test: /node_modules\/react-hook-form\/|src\/ui\/form\/rules/ },
-            { name: "player", test: /src\/(player\/|copy\/player)/ },
+            { name: "player", test: /src\/(player\/|copy\/player|data\/live-meditation)/ },
             { name: "prints", test: /src\/art\// },
             // The basket, its words and pictures: many pages share it, and the first paint of none needs it.
             {

@@ -30,10 +30,8 @@ export interface LivePorts {
   ended(meditation: Meditation): void;
 }
 
-const ENDED = new Set([Stage.READY, Stage.FAILED, Stage.CANCELLED, Stage.REFUNDED]);
-
-/** True when the work on a meditation is over, well or not. */
-export const hasEnded = (stage: Stage): boolean => ENDED.has(stage);
+/** True when the work on a meditation is over, well or not: the contract's stages after it begin with that. */
+export const hasEnded = (stage: Stage): boolean => stage >= Stage.READY;
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;

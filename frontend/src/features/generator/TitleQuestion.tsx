@@ -31,8 +31,6 @@ function sendByEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   event.currentTarget.form?.querySelector<HTMLElement>("[type=submit]")?.click();
 }
 
-const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, " ");
-
 interface TitleProps extends QuestionProps {
   error: string | undefined;
   /** Opens the words of care. */
@@ -67,8 +65,7 @@ export function TitleQuestion({ answers, register, choose, error, onHelp }: Titl
           aria-describedby={`${id}-e ${id}-h`}
           onKeyDown={sendByEnter}
           onChange={(event) => {
-            const { value } = event.target;
-            if (oneLine(value) !== value) event.target.value = oneLine(value);
+            event.target.value = event.target.value.replaceAll(/[\r\n]+/g, " ");
             void field.onChange(event);
           }}
         />
