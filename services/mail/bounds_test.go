@@ -76,7 +76,7 @@ func TestOfALetterThatActsCauseAMemberGetsFiveInADayAndTheLastWordWhenThereIsRoo
 	require.Zero(t, r.heldBack(t))
 	var last []string
 	for _, m := range r.smtp.Accepted()[15:] {
-		last = append(last, m.Parse(t).Header.Get("Subject"))
+		last = append(last, m.Subject(t))
 		require.NotContains(t, m.Raw, "Plan 5")
 	}
 	require.ElementsMatch(t, []string{"Your membership has changed", "Your membership carries on"}, last)

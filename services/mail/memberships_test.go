@@ -151,7 +151,7 @@ func TestTheLetterOfAChangeSaysWhatItsAmountIsMadeOf(t *testing.T) {
 	raw := strings.ReplaceAll(r.smtp.Accepted()[0].Raw, "=\r\n", "")
 	require.Contains(t, raw, "We charged =C2=A33.83: =C2=A39.96 for Premium, less =C2=A36.13")
 	require.Contains(t, raw, "The next payment is =C2=A312.99")
-	require.Contains(t, raw, "gives you 60 credits now")
+	require.Contains(t, raw, "now gives you 60 credits")
 }
 
 // An operator may give a trial anew: that it ends is news again.

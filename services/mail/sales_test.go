@@ -84,7 +84,7 @@ func (r *harness) went(t *testing.T, to string) (subjects []string) {
 	require.Eventually(t, func() bool { return r.count(t, `SELECT count(*) FROM mails WHERE state = 'queued'`) == 0 }, testkit.Patience, 10*time.Millisecond)
 	for _, m := range r.smtp.Accepted() {
 		require.Len(t, m.To, 1)
-		if subject := m.Parse(t).Header.Get("Subject"); m.To[0] == to && subject != "Welcome to Serein" {
+		if subject := m.Subject(t); m.To[0] == to && subject != "Welcome to Serein" {
 			subjects = append(subjects, subject)
 		}
 	}

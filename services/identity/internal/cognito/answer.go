@@ -59,6 +59,9 @@ func (h *Handler) headers(w http.ResponseWriter, r *http.Request) {
 	h.allowOrigin(w, r)
 }
 
+// plain are the signs of ASCII, which a header is made of, for the apostrophes and quotation marks of sentences.
+var plain = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`)
+
 // refuse answers with the kind in a header and in the body (awsJson1.1, Operation error serialization).
 func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, status int, err error) {
 	e := errs.From(err)
@@ -71,8 +74,8 @@ func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, status int, err
 		w.Header().Set("Retry-After", after)
 	}
 	w.Header().Set("X-Amzn-Errortype", name)
-	if !strings.ContainsFunc(e.Public, func(c rune) bool { return c < ' ' || c > '~' }) {
-		w.Header().Set("X-Amzn-Errormessage", e.Public)
+	if message := plain.Replace(e.Public); !strings.ContainsFunc(message, func(c rune) bool { return c < ' ' || c > '~' }) {
+		w.Header().Set("X-Amzn-Errormessage", message)
 	}
 	h.write(w, status, map[string]string{"__type": name, "message": e.Public})
 }

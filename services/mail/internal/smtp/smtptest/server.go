@@ -4,6 +4,7 @@ package smtptest
 
 import (
 	"io"
+	"mime"
 	"net"
 	"net/mail"
 	"strings"
@@ -20,6 +21,16 @@ type Message struct {
 	// To is every recipient of the envelope.
 	To  []string
 	Raw string
+}
+
+// Subject is a message's subject as its reader sees it.
+func (m Message) Subject(tb testing.TB) string {
+	tb.Helper()
+	subject, err := new(mime.WordDecoder).DecodeHeader(m.Parse(tb).Header.Get("Subject"))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return subject
 }
 
 // Parse reads the message as a mail program would.
