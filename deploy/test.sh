@@ -38,7 +38,7 @@ claim() {
 date_inputs() {
   touch -d @0 $events/dated 2>/dev/null || return 0 # another system's touch may not know this: tests run again in a new clone
   local path hash files suite
-  files=$(git ls-files '*/testdata/*' 'services/*-suite/*')
+  files=$(git ls-files '*/testdata/*' '*/sqlcgen/*' 'services/content/seed/*' 'services/*-suite/*')
   while read -r path hash; do
     date_by "$hash" "$path"
   done < <(paste -d ' ' <(echo "$files") <(git hash-object --stdin-paths <<<"$files"))
@@ -46,7 +46,7 @@ date_inputs() {
     files=$(find "$suite" -maxdepth 3 -type d)
     date_by "$(git hash-object "$suite/package-lock.json")" $files
   done
-  find services gateway deploy -path '*/node_modules' -prune -o -type d -path '*/testdata*' -exec touch -d @0 {} +
+  find services gateway deploy -path '*/node_modules' -prune -o -type d \( -path '*/testdata*' -o -path '*/sqlcgen*' -o -path '*/content/seed*' \) -exec touch -d @0 {} +
 }
 
 # date_by HASH PATH... gives paths a time that only this hash has.
