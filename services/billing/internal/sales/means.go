@@ -9,6 +9,6 @@ type Means struct {
 	Kind string
 	// Brand of a card by the provider's name, such as "visa"; empty for another kind.
 	Brand string
-	// Last4 digits of a card or a bank account; empty where it has none.
+	// Last4 digits of a card or a bank account; empty for means without a number.
 	Last4 string
 }

@@ -42,7 +42,7 @@ type harness struct {
 	mu     sync.Mutex
 	now    time.Time
 	mended int
-	// strange is how often a subscription was told of that is no membership.
+	// strange counts the subscriptions at the provider that are no membership.
 	strange int
 	whys    []sales.CancelReason // of cancellations that were counted
 	told    int                  // events of the provider that were delivered

@@ -30,7 +30,7 @@ func TestAFileIsWhatItHoldsWhateverItIsCalled(t *testing.T) {
 	require.NoError(t, err)
 	avif, err := base64.StdEncoding.DecodeString(onePixel)
 	require.NoError(t, err)
-	for _, name := range []string{"libavif", "Color"} { // of the program and of the item: a file that others see has none
+	for _, name := range []string{"libavif", "Color"} { // names of the program and of the item, which a file that others see does not tell
 		avif = bytes.ReplaceAll(avif, []byte(name), make([]byte, len(name)))
 	}
 	for is, c := range map[string]struct {

@@ -32,7 +32,7 @@ func (s *Store) Saved(ctx context.Context, asked reading.SavedAsked, shelf readi
 	return cards, places, counts[shelf], nil
 }
 
-// CountSaved says how many Saved has of each shelf; a shelf that has none is left out.
+// CountSaved says how many Saved has of each shelf; an empty shelf is left out.
 func (s *Store) CountSaved(ctx context.Context, asked reading.SavedAsked) (map[reading.Shelf]int, error) {
 	counts, _, err := s.countSaved(ctx, asked)
 	return counts, postgres.Translate(err, nil)

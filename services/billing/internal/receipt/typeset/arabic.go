@@ -33,7 +33,7 @@ var presentation = sync.OnceValue(func() map[string][]rune {
 	return forms
 })
 
-// shaped puts the forms that join in place of Arabic letters, since whoever draws the glyphs knows nothing of joining.
+// shaped puts the forms that join in place of Arabic letters: the PDF library draws each glyph by itself.
 func shaped(letters []rune) []rune {
 	var out []rune
 	for at := 0; at < len(letters); at++ {

@@ -83,7 +83,7 @@ func spelled(r rune, startsWord bool) string {
 	return latin
 }
 
-// inLatin is a letter's reading; empty where it has none.
+// inLatin is a letter's reading in Latin letters; empty for a letter without a reading.
 func inLatin(r rune) string {
 	return strings.Map(func(r rune) rune {
 		if r != ' ' && !anyHas(r) {

@@ -138,7 +138,7 @@ func TestLongTextsWrap(t *testing.T) {
 	require.Len(t, typeset.Lines("ab", 0.5, each), 2, "a letter that is wider than the line stands all the same")
 }
 
-// No letter is ever without a glyph, whoever typed what, and no line is too wide.
+// Whatever is typed, each letter has a glyph and no line is too wide.
 func TestNoLetterIsABox(t *testing.T) {
 	t.Parallel()
 	fonts := map[typeset.Face][2]*sfnt.Font{}
