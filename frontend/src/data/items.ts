@@ -51,7 +51,7 @@ const ofJourney = (method: string) => ({
 });
 
 /**
- * My Journey has another item, or one fewer: its numbers are asked for anew, and its lists when they are opened next. In the one that is
+ * My Journey has another item, or one fewer: its numbers are asked for again, and its lists when they are opened next. In the one that is
  * open an item that was taken out stays until then, so that another press takes it back in.
  */
 function savedChanged({ queryClient, session }: Data, { kind }: Item, saved: boolean): void {

@@ -1,6 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { Query } from "@tanstack/react-query";
-import { QueryClient } from "@tanstack/react-query";
+import { keepPreviousData, QueryClient } from "@tanstack/react-query";
 import { wasLost } from "./errors";
 
 /** How long an answer counts as fresh. */
@@ -18,6 +18,15 @@ const HEAL_MS = 10_000;
  */
 export const healing = ({ state: { data, error, status } }: Pick<Query, "state">): number | false =>
   status === "error" && data !== undefined && wasLost(error) ? HEAL_MS : false;
+
+/** How a list that the gateway answers by pages is read. */
+export const byPages = {
+  pageParamKey: "pageToken",
+  getNextPageParam: (last: { nextPageToken: string }) => last.nextPageToken || undefined,
+} as const;
+
+/** The same for a list that is searched: what was found stands until the next has come, so that nothing jumps while one types. */
+export const foundByPages = { ...byPages, placeholderData: keepPreviousData } as const;
 
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
-import { keepPreviousData } from "@tanstack/react-query";
+import { foundByPages } from "@/data/query";
 import { ArticlesService } from "@/gen/serein/web/v1/articles_pb";
 
 /** The articles of a category that match a search, the newest first, page by page. */
@@ -7,12 +7,7 @@ export function useArticles(category: string, search: string) {
   const query = useInfiniteQuery(
     ArticlesService.method.listArticles,
     { category, search, pageToken: "" },
-    {
-      pageParamKey: "pageToken",
-      getNextPageParam: (last) => last.nextPageToken || undefined,
-      // What was found stands until the next is there, so that nothing jumps while one types.
-      placeholderData: keepPreviousData,
-    },
+    foundByPages,
   );
   const pages = query.data?.pages;
   return {

@@ -2,6 +2,7 @@ import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { editor as copy } from "@/copy/editor";
 import { toTrouble } from "@/data/errors";
+import { byPages } from "@/data/query";
 import type { ContentType, Item } from "@/gen/serein/web/v1/editor_pb";
 import { EditorService } from "@/gen/serein/web/v1/editor_pb";
 import { now } from "@/lib/clock";
@@ -25,7 +26,7 @@ export function useItems(type: string, search: string) {
   const query = useInfiniteQuery(
     EditorService.method.listItems,
     { contentType: type, search, pageToken: "" },
-    { pageParamKey: "pageToken", getNextPageParam: (last) => last.nextPageToken || undefined },
+    byPages,
   );
   return { ...query, items: query.data?.pages.flatMap((page) => page.items) };
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { editor as copy } from "@/copy/editor";
 import { toTrouble } from "@/data/errors";
+import { byPages } from "@/data/query";
 import type { Revision } from "@/gen/serein/web/v1/editor_pb";
 import { EditorService } from "@/gen/serein/web/v1/editor_pb";
 import { useTypedFilter } from "@/lib/filters";
@@ -67,7 +68,7 @@ export default function Trail() {
   const query = useInfiniteQuery(
     EditorService.method.listRevisions,
     { search: settled, pageToken: "" },
-    { pageParamKey: "pageToken", getNextPageParam: (last) => last.nextPageToken || undefined },
+    byPages,
   );
   const revisions = query.data?.pages.flatMap((page) => page.revisions);
   return (

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { useState } from "react";
 import { editor as copy } from "@/copy/editor";
 import { toTrouble } from "@/data/errors";
+import { byPages } from "@/data/query";
 import type { Revision } from "@/gen/serein/web/v1/editor_pb";
 import { EditorService } from "@/gen/serein/web/v1/editor_pb";
 import { Button } from "@/ui/Button";
@@ -50,7 +51,7 @@ export function Versions({ itemKey, open }: { itemKey: ItemKey; open: OpenItem }
   const query = useInfiniteQuery(
     EditorService.method.listRevisions,
     { key: itemKey, pageToken: "", pageSize: 20 },
-    { pageParamKey: "pageToken", getNextPageParam: (last) => last.nextPageToken || undefined },
+    byPages,
   );
   const revisions = query.data?.pages.flatMap((page) => page.revisions);
   return (

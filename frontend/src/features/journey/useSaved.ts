@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
-import { keepPreviousData } from "@tanstack/react-query";
+import { foundByPages } from "@/data/query";
 import type { SavedKind } from "@/gen/serein/web/v1/generator_pb";
 import { JourneyService } from "@/gen/serein/web/v1/generator_pb";
 
@@ -8,12 +8,7 @@ export function useSaved(kind: SavedKind, search: string) {
   const query = useInfiniteQuery(
     JourneyService.method.listSaved,
     { kind, search, pageToken: "" },
-    {
-      pageParamKey: "pageToken",
-      getNextPageParam: (last) => last.nextPageToken || undefined,
-      // What was found stands until the next is there, so that nothing jumps while one types.
-      placeholderData: keepPreviousData,
-    },
+    foundByPages,
   );
   const pages = query.data?.pages;
   return {

@@ -1,8 +1,7 @@
-import { keepPreviousData } from "@tanstack/react-query";
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { useEffect, useState } from "react";
 import { LIBRARY_FIRST_PAGE, LIBRARY_PAGE } from "@/data/library-page";
-import { healing } from "@/data/query";
+import { foundByPages, healing } from "@/data/query";
 import { LibraryService, Sound } from "@/gen/serein/web/v1/library_pb";
 import type { Filters } from "./filters";
 import { isFiltered } from "./filters";
@@ -29,10 +28,7 @@ export function useLibrary(filters: Filters) {
       pageToken: "",
     },
     {
-      pageParamKey: "pageToken",
-      getNextPageParam: (last) => last.nextPageToken || undefined,
-      // The tiles before stand until the next have come.
-      placeholderData: keepPreviousData,
+      ...foundByPages,
       refetchInterval: (read) =>
         (read.state.data?.pages.at(-1)?.narrating ?? 0) > 0 ? NARRATING_MS : healing(read),
     },

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { useEffect, useRef } from "react";
 import { ledger as words } from "@/copy/ledger";
 import { toTrouble } from "@/data/errors";
+import { byPages } from "@/data/query";
 import { MembershipService } from "@/gen/serein/web/v1/membership_pb";
 import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
@@ -17,11 +18,7 @@ const AHEAD = "800px";
 
 /** The member's entries, newest first, page by page. */
 function useLedger() {
-  const query = useInfiniteQuery(
-    MembershipService.method.listLedger,
-    { pageToken: "" },
-    { pageParamKey: "pageToken", getNextPageParam: (last) => last.nextPageToken || undefined },
-  );
+  const query = useInfiniteQuery(MembershipService.method.listLedger, { pageToken: "" }, byPages);
   return { ...query, rows: query.data?.pages.flatMap((page) => page.rows) };
 }
 

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { orders as copy } from "@/copy/orders";
 import { toTrouble } from "@/data/errors";
+import { byPages } from "@/data/query";
 import { OrderService } from "@/gen/serein/web/v1/orders_pb";
 import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
@@ -13,11 +14,7 @@ import css from "./OrdersPage.module.css";
 
 /** The member's orders, newest first, page by page. */
 function useOrders() {
-  const query = useInfiniteQuery(
-    OrderService.method.listOrders,
-    { pageToken: "" },
-    { pageParamKey: "pageToken", getNextPageParam: (last) => last.nextPageToken || undefined },
-  );
+  const query = useInfiniteQuery(OrderService.method.listOrders, { pageToken: "" }, byPages);
   return { ...query, orders: query.data?.pages.flatMap((page) => page.orders) };
 }
 

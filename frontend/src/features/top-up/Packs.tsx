@@ -96,7 +96,7 @@ export function Packs({ answer, onClose }: { answer: GetTopUpsResponse; onClose:
   return (
     <>
       {allowed ? null : (
-        // Whoever may buy none sees what there is, with nothing to choose.
+        // A member who may buy none sees what there is, with nothing to choose.
         <ul className={css.packs} aria-label={copy.packs}>
           {topUps.map((pack) => (
             <li key={pack.id} className={css.pack}>
