@@ -2,6 +2,7 @@ package identity_test
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"sync/atomic"
 	"testing"
@@ -183,6 +184,33 @@ func TestTheSameSignUpAgainWithinAMinuteIsTheSame(t *testing.T) {
 	b.clock.Advance(account.RepeatLife)
 	require.NotEqual(t, third, signUp(func(in *account.SignUp) { in.GivenName, in.Email = "Amara Maria", "amara.lindqvist@example.org" }), "whoever waits for a letter gets another")
 	require.ErrorIs(t, b.accounts.Confirm(ctx, here, "amara", code), account.ErrCodeMismatch)
+}
+
+func TestAStrangersFormsUseUpNoneOfTheOwnersAtAUsernameThatWaits(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	own := form("amara", "amara@exmaple.org")
+	_, err := b.accounts.SignUp(t.Context(), own)
+	require.NoError(t, err)
+	for n := range 10 {
+		stranger := form("amara", fmt.Sprintf("stranger%d@example.org", n))
+		stranger.Password, stranger.Address = "another three pebbles", "198.51.100.7"
+		_, err := b.accounts.SignUp(t.Context(), stranger)
+		require.ErrorIs(t, err, account.ErrUsernameExists)
+	}
+	own.Email = "amara@example.org"
+	_, err = b.accounts.SignUp(t.Context(), own)
+	require.NoError(t, err, "the owner puts the address right")
+	for n := range 100 {
+		stranger := form("amara", fmt.Sprintf("stranger%d@example.net", n))
+		stranger.Password, stranger.Address = "another three pebbles", fmt.Sprintf("198.51.100.%d", 10+n/5)
+		_, err := b.accounts.SignUp(t.Context(), stranger)
+		require.ErrorIs(t, err, account.ErrUsernameExists)
+	}
+	guessed := form("amara", "guesser@example.org")
+	guessed.Address = "203.0.113.5"
+	_, err = b.accounts.SignUp(t.Context(), guessed)
+	require.ErrorIs(t, err, account.ErrUsernameExists, "guesses are bounded over all addresses")
 }
 
 func TestWhoeverSignsUpWithMyAddressEndsNoCodeOfMine(t *testing.T) {

@@ -88,7 +88,10 @@ func (s *Service) signUp(ctx context.Context, in SignUp) (uid uuid.UUID, heldBac
 // one before. Everybody else is told that the name is taken, after the same work whether it waits for
 // its code or not.
 func (s *Service) signUpAgain(ctx context.Context, r Registration, address, password string, taken error) (uuid.UUID, error) {
-	within, err := s.throttle.Spend(ctx, s.key(limitSignUpAgain, r.UsernameKey), limitSignUpAgain, s.now())
+	within, err := s.within(ctx, from(address, r.UsernameKey), limitSignUpAgain)
+	if err == nil && within {
+		within, err = s.within(ctx, r.UsernameKey, limitSignUpAgainInAll)
+	}
 	if err != nil {
 		return uuid.Nil, err
 	}

@@ -47,8 +47,11 @@ var (
 	limitConfirmEmail  = Limit{Name: "confirm-email", Free: CodeTriesInAll, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
 	// By network address, on the hosted confirm step; the gateway counts its own callers.
 	limitConfirmAddress = Limit{Name: "confirm-address", Free: 2 * crowd.Size, Window: time.Hour, Delay: time.Minute, MaxDelay: 15 * time.Minute}
-	limitSignUpAgain    = Limit{Name: "sign-up-again", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
-	limitAPIAddress     = Limit{Name: "sign-up-api-address", Free: 4 * crowd.Size, Window: time.Hour, Delay: time.Minute, MaxDelay: 15 * time.Minute}
+	// Forms with a username that waits for its code, each of which asks for its password: by username and network address, so that a
+	// stranger elsewhere uses up none of the owner's; and by username alone, as many as guess no password within the day that it waits.
+	limitSignUpAgain      = Limit{Name: "sign-up-again", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
+	limitSignUpAgainInAll = Limit{Name: "sign-up-again-in-all", Free: 100, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
+	limitAPIAddress       = Limit{Name: "sign-up-api-address", Free: 4 * crowd.Size, Window: time.Hour, Delay: time.Minute, MaxDelay: 15 * time.Minute}
 )
 
 // Throttle counts attempts where every replica sees them.
