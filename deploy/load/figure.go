@@ -87,3 +87,9 @@ func (f Figure) atLeast(ratio float64) Figure {
 	f.Target, f.Met = fmt.Sprintf("≥ %.3g of it", ratio), f.Ratio() >= ratio
 	return f
 }
+
+// atMost asks for no more than a multiple of the limit.
+func (f Figure) atMost(ratio float64) Figure {
+	f.Target, f.Met = fmt.Sprintf("≤ %.3g of it", ratio), f.Ratio() <= ratio
+	return f
+}

@@ -21,6 +21,9 @@ const lighthouseDir = "deploy/load/lighthouse"
 // audits of each page; the median of each category counts.
 const audits = 5
 
+// journeyOwn is how many meditations the member has whose My Journey is audited.
+const journeyOwn = 60
+
 // whole is Lighthouse's best score, asked for where nothing depends on the machine.
 const whole = 100
 
@@ -64,12 +67,16 @@ func auditedPages(ctx context.Context, product *harness.Harness) ([]audited, err
 	if err != nil {
 		return nil, err
 	}
+	if _, err := harness.SQL[int](ctx, product, "generation", readySQL+"gen_random_uuid()"+readyRestSQL, member.UID, journeyOwn); err != nil {
+		return nil, fmt.Errorf("%d own meditations: %w", journeyOwn, err)
+	}
 	cookie, err := member.CookieHeader()
 	return []audited{
 		{name: "Home", path: "/", targets: everything},
 		{name: "Articles", path: "/articles", targets: everything},
 		{name: "open article", path: openArticle, targets: everything},
 		{name: "About", path: "/about", targets: everything},
+		{name: fmt.Sprintf("My Journey with %d items", journeyOwn), path: "/journey", cookie: cookie, targets: []target{{"performance", 95}}},
 		{name: "library of a member", path: "/meditation-library", cookie: cookie, targets: []target{{"performance", 95}}},
 	}, err
 }

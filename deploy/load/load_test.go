@@ -45,6 +45,9 @@ func TestATargetIsMetOrNot(t *testing.T) {
 	require.InDelta(t, 0.4, rate.Ratio(), 1e-9)
 	require.False(t, rate.atLeast(0.5).Met)
 	require.True(t, rate.atLeast(0.4).Met)
+	require.True(t, rate.atMost(0.4).Met)
+	require.False(t, rate.atMost(0.3).Met)
+	require.Equal(t, "≤ 1.5 of it", rate.atMost(1.5).Target)
 	require.Zero(t, wait.Ratio())
 }
 

@@ -141,10 +141,13 @@ func shown(ctx context.Context, member *harness.Member) error {
 
 // The statements that make a long ledger of $2 entries for the member $1: m numbers them, and is their meditation's id.
 const (
-	madeSQL = `WITH made AS (INSERT INTO meditations (id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief,
+	madeSQL = readySQL + memberSQL + readyRestSQL
+	// readySQL and readyRestSQL, with an expression for the id between them, insert $2 finished meditations of the member $1.
+	readySQL = `WITH made AS (INSERT INTO meditations (id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief,
 			narrator_id, narrator_name, cost, hold_id, state, settled, tidied, words, passages_total, passages_done, ready_us, expected_us, audio_bytes,
 			created_at, ended_at, deadline)
-		SELECT ` + memberSQL + `, $1::uuid, gen_random_uuid(), 'An evening', 't', 'p', 's', false, '', now(), '{"affirmations": []}',
+		SELECT `
+	readyRestSQL = `, $1::uuid, gen_random_uuid(), 'An evening', 't', 'p', 's', false, '', now(), '{"affirmations": []}',
 			'n', 'N', 1, gen_random_uuid(), 'ready', true, true, 300, 20, 20, 60000000, 60000000, 1,
 			now() - interval '1 hour', now(), now() FROM generate_series(1, $2::int) m RETURNING 1)
 		SELECT count(*)::int FROM made`

@@ -34,6 +34,7 @@ var parts = []part{
 	{"sign-in", measureSignIn},
 	{"whole", measureWhole},
 	{"ledger", measureLongLedger},
+	{"journey", measureJourney},
 	{"content", measureContent},
 	{"start", measureStart},
 	{"memory", measureMemory},
