@@ -174,6 +174,21 @@ func TestMoneyThatIsOursAgainIsOneLetterEachTimeAndARefundThatIsSentAgainAnother
 	}, r.went(t, "ada@example.com"))
 }
 
+func TestAnOrderWhosePaymentDidNotArriveIsOneLetter(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.start(t)
+	o, uid := r.teller(t), uuid.NewString()
+	o.confirms(uid, "ada@example.com")
+	r.heard(t, 1)
+	of := order(uid, "S-10001")
+	o.tell("billing", uid, &eventsv1.OrderUnpaid{
+		Uid: uid, OrderId: of.GetOrderId(), Number: of.GetNumber(), Lines: of.GetLines(), Total: of.GetTotal(), Currency: "gbp",
+	}, 2)
+	r.heard(t, 2)
+	require.Equal(t, []string{"Your payment didn’t go through, order S-10001"}, r.went(t, "ada@example.com"))
+}
+
 // No order holds between the events of two services.
 func TestAnOrderThatIsToldBeforeItsMemberIsReceiptedWhenTheyAreKnown(t *testing.T) {
 	t.Parallel()

@@ -35,6 +35,13 @@ func lines(o sales.Order) []*eventsv1.OrderLine {
 	return all
 }
 
+// OrderUnpaid tells that the payment of an order was on its way and did not arrive.
+func OrderUnpaid(o sales.Order) outbox.Event {
+	return about(o.UID, &eventsv1.OrderUnpaid{
+		Uid: o.UID.String(), OrderId: o.ID.String(), Number: o.Number(), Lines: lines(o), Total: o.Total, Currency: o.Currency,
+	})
+}
+
 // OrderRefunded tells that money of an order went back: returned in all, why, and how many of its credits were taken.
 func OrderRefunded(o sales.Order, returned, taken int64, why sales.RefundReason) outbox.Event {
 	return about(o.UID, &eventsv1.OrderRefunded{

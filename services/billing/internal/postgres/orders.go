@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"serein.app/services/billing/internal/credits"
+	"serein.app/services/billing/internal/events"
 	"serein.app/services/billing/internal/postgres/sqlcgen"
 	"serein.app/services/billing/internal/sales"
 	"serein.app/services/platform/mutant"
@@ -136,10 +137,13 @@ func (s *Store) SetSession(ctx context.Context, id uuid.UUID, session sales.Sess
 	})
 }
 
-// Close ends an order that nobody paid.
+// Close ends an order that nobody paid. The member hears by an event where the payment had been on its way.
 func (s *Store) Close(ctx context.Context, id uuid.UUID) (sales.Order, error) {
-	return s.change(ctx, id, func(ctx context.Context, tx pgx.Tx, _ sales.Order) error {
-		return s.queries.CloseOrder(ctx, tx, sqlcgen.CloseOrderParams{ID: id, ReadAt: s.now()})
+	return s.change(ctx, id, func(ctx context.Context, tx pgx.Tx, o sales.Order) error {
+		if err := s.queries.CloseOrder(ctx, tx, sqlcgen.CloseOrderParams{ID: id, ReadAt: s.now()}); err != nil || o.State != sales.Processing {
+			return err
+		}
+		return s.outbox.Add(ctx, tx, events.OrderUnpaid(o))
 	})
 }
 

@@ -186,7 +186,12 @@ func TestWhatWasNotPaidIsClosedAndGivesNothing(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, sales.Closed, o.State)
 	require.Zero(t, h.told(t, "order.completed"))
-	h.begins(t, request(uid, "core", "month"))
+	require.Equal(t, 1, h.told(t, "order.unpaid"))
+	again := h.begins(t, request(uid, "core", "month"))
+	h.provider.Change(again.SessionID, func(s *sales.Session) { s.State = sales.SessionExpired })
+	_, err = h.CompleteCheckout(t.Context(), uid, again.ID)
+	require.NoError(t, err)
+	require.Equal(t, 1, h.told(t, "order.unpaid"), "a checkout that was left is no news to its member")
 }
 
 // A12: whoever only visits the page after the checkout gets nothing.

@@ -14,9 +14,10 @@ import (
 // searchBefore is how much earlier than the order its session is looked for: the provider's clock is another.
 const searchBefore = 5 * time.Minute
 
-// processingMost is how long a payment may be on its way before the order is closed: bank debits take up to 14 working days at Stripe
-// (https://docs.stripe.com/payments/payment-methods, "payment confirmation"), which are 20 days with the weekends between them.
-const processingMost = 21 * 24 * time.Hour
+// processingMost is how long a payment may be on its way before the order is closed and its member told. Few bank debits take longer, up
+// to 14 working days at Stripe (https://docs.stripe.com/payments/payment-methods, "payment confirmation"); their money is given all the
+// same.
+const processingMost = 10 * 24 * time.Hour
 
 // Settle reads an order's session back and brings the order to where it stands. However often and by how many at once it is
 // called, an order is completed once.

@@ -53,7 +53,7 @@ type Members interface {
 // Consumes are the events that mail hears, an empty message of each.
 func Consumes() []proto.Message {
 	return []proto.Message{
-		new(eventsv1.UserConfirmed), new(eventsv1.UserUpdated), new(eventsv1.ConsentsChanged), new(eventsv1.DeletionScheduled), new(eventsv1.DeletionUndone), new(eventsv1.UserDeleted), new(eventsv1.OrderCompleted), new(eventsv1.OrderRefunded), new(eventsv1.OrderRestored),
+		new(eventsv1.UserConfirmed), new(eventsv1.UserUpdated), new(eventsv1.ConsentsChanged), new(eventsv1.DeletionScheduled), new(eventsv1.DeletionUndone), new(eventsv1.UserDeleted), new(eventsv1.OrderCompleted), new(eventsv1.OrderUnpaid), new(eventsv1.OrderRefunded), new(eventsv1.OrderRestored),
 		new(eventsv1.TrialStarted), new(eventsv1.TrialEnding), new(eventsv1.SubscriptionPaymentFailed), new(eventsv1.SubscriptionRenewed),
 		new(eventsv1.SubscriptionChanged), new(eventsv1.SubscriptionCancellationScheduled), new(eventsv1.SubscriptionReactivated),
 		new(eventsv1.SubscriptionCancelled), new(eventsv1.ReferralRewarded), new(eventsv1.ReferralTakenBack), new(eventsv1.CreditsLow),
@@ -82,6 +82,7 @@ func Consumers(db *pgxpool.Pool, service string, mails Mails, members Members, c
 	}))
 	add(erasure.Consumer(db, service, members.Forget))
 	add(inbox.Consumer(db, service, handle(p, order)))
+	add(inbox.Consumer(db, service, handle(p, unpaid)))
 	add(inbox.Consumer(db, service, handle(p, refund)))
 	add(inbox.Consumer(db, service, handle(p, restored)))
 	add(inbox.Consumer(db, service, handle(p, trialStarted)))

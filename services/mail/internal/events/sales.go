@@ -75,6 +75,16 @@ func receipt(e *eventsv1.OrderCompleted) *letters.Letter {
 	return l
 }
 
+// unpaid is the letter of an order whose payment did not arrive: one an order.
+func unpaid(_ about, e *eventsv1.OrderUnpaid) (mailing, error) {
+	return mailing{letter: &letters.Letter{
+		Key: "unpaid:" + e.GetOrderId(), Template: letters.OrderUnpaid,
+		Data: letters.Data{Order: &letters.Order{
+			Number: e.GetNumber(), Currency: e.GetCurrency(), Lines: lines(e.GetLines()), Total: e.GetTotal(),
+		}},
+	}}, nil
+}
+
 // refund is the letter of money that went back: one each time, told from the others by what has gone back in all, and by how often some
 // of it had come back to us before. There is none of a dispute, which the member has with their bank, nor to an account that is gone.
 func refund(_ about, e *eventsv1.OrderRefunded) (mailing, error) {

@@ -52,6 +52,7 @@ var subjects = map[Template]string{ //nolint:gosec // words, no secret
 	Welcome:           "Welcome to Serein",
 	Contact:           "A message via the contact form",
 	Receipt:           "Your receipt from Serein",
+	OrderUnpaid:       "Your payment didn’t go through",
 	RefundSent:        "Your refund from Serein",
 	PaymentReturned:   "Your second payment is on its way back",
 	RefundFailed:      "Your refund didn’t reach you",

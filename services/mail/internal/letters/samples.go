@@ -43,6 +43,7 @@ func Samples() []Sample {
 		sample("receipt_of_membership", Receipt, Data{Order: &Order{
 			Number: "S-10024", Currency: "gbp", Lines: []Line{sampleYear}, Total: 7990, VAT: 1332, VATPercent: 20,
 		}}),
+		sample("order_unpaid", OrderUnpaid, Data{Order: sampleOrder()}),
 		sample("refund", RefundSent, Data{Refund: &Refund{
 			Number: "S-10023", Currency: "gbp", Lines: sampleOrder().Lines, Total: 5795, Amount: 1150, Refunded: 1250, CreditsTaken: 11,
 		}}),

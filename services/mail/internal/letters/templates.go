@@ -35,6 +35,8 @@ const (
 	Contact Template = "contact"
 	// Receipt is of an order that was paid.
 	Receipt Template = "receipt"
+	// OrderUnpaid is of an order whose payment was on its way and did not arrive.
+	OrderUnpaid Template = "order_unpaid"
 	// RefundSent is of money that we gave back.
 	RefundSent Template = "refund"
 	// PaymentReturned is of a second payment for a membership, of which nothing was given.
@@ -100,6 +102,7 @@ var natures = map[Template]nature{
 	SecondStepOff:     {urgency: Awaited},
 	RecoveryCodeUsed:  {urgency: Awaited},
 	Receipt:           {urgency: Owed, part: "order"},
+	OrderUnpaid:       {urgency: Owed, part: "order"},
 	RefundSent:        {urgency: Owed, part: "refund"},
 	PaymentReturned:   {urgency: Owed, part: "refund"},
 	RefundFailed:      {urgency: Owed, part: "refund"},

@@ -1594,6 +1594,94 @@ func (x *OrderCompleted) GetOrderedAt() *timestamppb.Timestamp {
 	return nil
 }
 
+// OrderUnpaid: a payment that was on its way did not arrive, and its order is closed. Nothing was charged and nothing given.
+type OrderUnpaid struct {
+	state   protoimpl.MessageState `protogen:"open.v1"`
+	Uid     string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	OrderId string                 `protobuf:"bytes,2,opt,name=order_id,json=orderId,proto3" json:"order_id,omitempty"`
+	// number is what people read, "S-10023".
+	Number string       `protobuf:"bytes,3,opt,name=number,proto3" json:"number,omitempty"`
+	Lines  []*OrderLine `protobuf:"bytes,4,rep,name=lines,proto3" json:"lines,omitempty"`
+	// total that was to be paid, in minor units of the currency.
+	Total int64 `protobuf:"varint,5,opt,name=total,proto3" json:"total,omitempty"`
+	// currency is an ISO 4217 code in lower case, "gbp".
+	Currency      string `protobuf:"bytes,6,opt,name=currency,proto3" json:"currency,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OrderUnpaid) Reset() {
+	*x = OrderUnpaid{}
+	mi := &file_serein_events_v1_billing_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OrderUnpaid) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OrderUnpaid) ProtoMessage() {}
+
+func (x *OrderUnpaid) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_billing_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OrderUnpaid.ProtoReflect.Descriptor instead.
+func (*OrderUnpaid) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *OrderUnpaid) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+func (x *OrderUnpaid) GetOrderId() string {
+	if x != nil {
+		return x.OrderId
+	}
+	return ""
+}
+
+func (x *OrderUnpaid) GetNumber() string {
+	if x != nil {
+		return x.Number
+	}
+	return ""
+}
+
+func (x *OrderUnpaid) GetLines() []*OrderLine {
+	if x != nil {
+		return x.Lines
+	}
+	return nil
+}
+
+func (x *OrderUnpaid) GetTotal() int64 {
+	if x != nil {
+		return x.Total
+	}
+	return 0
+}
+
+func (x *OrderUnpaid) GetCurrency() string {
+	if x != nil {
+		return x.Currency
+	}
+	return ""
+}
+
 // OrderRefunded: money of an order went back.
 type OrderRefunded struct {
 	state   protoimpl.MessageState `protogen:"open.v1"`
@@ -1620,7 +1708,7 @@ type OrderRefunded struct {
 
 func (x *OrderRefunded) Reset() {
 	*x = OrderRefunded{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[19]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1632,7 +1720,7 @@ func (x *OrderRefunded) String() string {
 func (*OrderRefunded) ProtoMessage() {}
 
 func (x *OrderRefunded) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[19]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1645,7 +1733,7 @@ func (x *OrderRefunded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrderRefunded.ProtoReflect.Descriptor instead.
 func (*OrderRefunded) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{19}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *OrderRefunded) GetUid() string {
@@ -1752,7 +1840,7 @@ type OrderRestored struct {
 
 func (x *OrderRestored) Reset() {
 	*x = OrderRestored{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[20]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1764,7 +1852,7 @@ func (x *OrderRestored) String() string {
 func (*OrderRestored) ProtoMessage() {}
 
 func (x *OrderRestored) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[20]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1777,7 +1865,7 @@ func (x *OrderRestored) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrderRestored.ProtoReflect.Descriptor instead.
 func (*OrderRestored) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{20}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *OrderRestored) GetUid() string {
@@ -1886,7 +1974,7 @@ type OrderLine struct {
 
 func (x *OrderLine) Reset() {
 	*x = OrderLine{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[21]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1898,7 +1986,7 @@ func (x *OrderLine) String() string {
 func (*OrderLine) ProtoMessage() {}
 
 func (x *OrderLine) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[21]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1911,7 +1999,7 @@ func (x *OrderLine) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrderLine.ProtoReflect.Descriptor instead.
 func (*OrderLine) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{21}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *OrderLine) GetProductId() string {
@@ -1980,7 +2068,7 @@ type BillingErased struct {
 
 func (x *BillingErased) Reset() {
 	*x = BillingErased{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[22]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1992,7 +2080,7 @@ func (x *BillingErased) String() string {
 func (*BillingErased) ProtoMessage() {}
 
 func (x *BillingErased) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[22]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2005,7 +2093,7 @@ func (x *BillingErased) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BillingErased.ProtoReflect.Descriptor instead.
 func (*BillingErased) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{22}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *BillingErased) GetDeletionId() string {
@@ -2154,7 +2242,14 @@ const file_serein_events_v1_billing_proto_rawDesc = "" +
 	"\x0eperiod_ends_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\fperiodEndsAt\x12!\n" +
 	"\ffrom_balance\x18\x0e \x01(\x03R\vfromBalance\x129\n" +
 	"\n" +
-	"ordered_at\x18\x0f \x01(\v2\x1a.google.protobuf.TimestampR\torderedAt:%\x8a\xb5\x18!serein.billing.order.completed.v1\"\xec\x02\n" +
+	"ordered_at\x18\x0f \x01(\v2\x1a.google.protobuf.TimestampR\torderedAt:%\x8a\xb5\x18!serein.billing.order.completed.v1\"\xdb\x01\n" +
+	"\vOrderUnpaid\x12\x10\n" +
+	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x19\n" +
+	"\border_id\x18\x02 \x01(\tR\aorderId\x12\x16\n" +
+	"\x06number\x18\x03 \x01(\tR\x06number\x121\n" +
+	"\x05lines\x18\x04 \x03(\v2\x1b.serein.events.v1.OrderLineR\x05lines\x12\x14\n" +
+	"\x05total\x18\x05 \x01(\x03R\x05total\x12\x1a\n" +
+	"\bcurrency\x18\x06 \x01(\tR\bcurrency:\"\x8a\xb5\x18\x1eserein.billing.order.unpaid.v1\"\xec\x02\n" +
 	"\rOrderRefunded\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x19\n" +
 	"\border_id\x18\x02 \x01(\tR\aorderId\x12\x16\n" +
@@ -2209,7 +2304,7 @@ func file_serein_events_v1_billing_proto_rawDescGZIP() []byte {
 	return file_serein_events_v1_billing_proto_rawDescData
 }
 
-var file_serein_events_v1_billing_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
+var file_serein_events_v1_billing_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_serein_events_v1_billing_proto_goTypes = []any{
 	(*TrialStarted)(nil),                      // 0: serein.events.v1.TrialStarted
 	(*CreditsGranted)(nil),                    // 1: serein.events.v1.CreditsGranted
@@ -2230,37 +2325,39 @@ var file_serein_events_v1_billing_proto_goTypes = []any{
 	(*SubscriptionCancelled)(nil),             // 16: serein.events.v1.SubscriptionCancelled
 	(*SubscriptionPaymentFailed)(nil),         // 17: serein.events.v1.SubscriptionPaymentFailed
 	(*OrderCompleted)(nil),                    // 18: serein.events.v1.OrderCompleted
-	(*OrderRefunded)(nil),                     // 19: serein.events.v1.OrderRefunded
-	(*OrderRestored)(nil),                     // 20: serein.events.v1.OrderRestored
-	(*OrderLine)(nil),                         // 21: serein.events.v1.OrderLine
-	(*BillingErased)(nil),                     // 22: serein.events.v1.BillingErased
-	(*timestamppb.Timestamp)(nil),             // 23: google.protobuf.Timestamp
+	(*OrderUnpaid)(nil),                       // 19: serein.events.v1.OrderUnpaid
+	(*OrderRefunded)(nil),                     // 20: serein.events.v1.OrderRefunded
+	(*OrderRestored)(nil),                     // 21: serein.events.v1.OrderRestored
+	(*OrderLine)(nil),                         // 22: serein.events.v1.OrderLine
+	(*BillingErased)(nil),                     // 23: serein.events.v1.BillingErased
+	(*timestamppb.Timestamp)(nil),             // 24: google.protobuf.Timestamp
 }
 var file_serein_events_v1_billing_proto_depIdxs = []int32{
-	23, // 0: serein.events.v1.TrialStarted.starts_at:type_name -> google.protobuf.Timestamp
-	23, // 1: serein.events.v1.TrialStarted.ends_at:type_name -> google.protobuf.Timestamp
-	23, // 2: serein.events.v1.CreditsLow.replaced_at:type_name -> google.protobuf.Timestamp
-	23, // 3: serein.events.v1.TrialEnding.ends_at:type_name -> google.protobuf.Timestamp
-	23, // 4: serein.events.v1.SubscriptionStarted.period_ends_at:type_name -> google.protobuf.Timestamp
-	23, // 5: serein.events.v1.SubscriptionRenewed.period_ends_at:type_name -> google.protobuf.Timestamp
-	23, // 6: serein.events.v1.SubscriptionChanged.period_ends_at:type_name -> google.protobuf.Timestamp
-	23, // 7: serein.events.v1.SubscriptionCancellationScheduled.ends_at:type_name -> google.protobuf.Timestamp
-	23, // 8: serein.events.v1.SubscriptionReactivated.period_ends_at:type_name -> google.protobuf.Timestamp
-	23, // 9: serein.events.v1.SubscriptionPaymentFailed.access_until:type_name -> google.protobuf.Timestamp
-	23, // 10: serein.events.v1.SubscriptionPaymentFailed.period_ended_at:type_name -> google.protobuf.Timestamp
-	23, // 11: serein.events.v1.SubscriptionPaymentFailed.next_attempt:type_name -> google.protobuf.Timestamp
-	21, // 12: serein.events.v1.OrderCompleted.lines:type_name -> serein.events.v1.OrderLine
-	23, // 13: serein.events.v1.OrderCompleted.completed_at:type_name -> google.protobuf.Timestamp
-	23, // 14: serein.events.v1.OrderCompleted.period_ends_at:type_name -> google.protobuf.Timestamp
-	23, // 15: serein.events.v1.OrderCompleted.ordered_at:type_name -> google.protobuf.Timestamp
-	21, // 16: serein.events.v1.OrderRefunded.lines:type_name -> serein.events.v1.OrderLine
-	21, // 17: serein.events.v1.OrderRestored.lines:type_name -> serein.events.v1.OrderLine
-	23, // 18: serein.events.v1.OrderRestored.access_until:type_name -> google.protobuf.Timestamp
-	19, // [19:19] is the sub-list for method output_type
-	19, // [19:19] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	24, // 0: serein.events.v1.TrialStarted.starts_at:type_name -> google.protobuf.Timestamp
+	24, // 1: serein.events.v1.TrialStarted.ends_at:type_name -> google.protobuf.Timestamp
+	24, // 2: serein.events.v1.CreditsLow.replaced_at:type_name -> google.protobuf.Timestamp
+	24, // 3: serein.events.v1.TrialEnding.ends_at:type_name -> google.protobuf.Timestamp
+	24, // 4: serein.events.v1.SubscriptionStarted.period_ends_at:type_name -> google.protobuf.Timestamp
+	24, // 5: serein.events.v1.SubscriptionRenewed.period_ends_at:type_name -> google.protobuf.Timestamp
+	24, // 6: serein.events.v1.SubscriptionChanged.period_ends_at:type_name -> google.protobuf.Timestamp
+	24, // 7: serein.events.v1.SubscriptionCancellationScheduled.ends_at:type_name -> google.protobuf.Timestamp
+	24, // 8: serein.events.v1.SubscriptionReactivated.period_ends_at:type_name -> google.protobuf.Timestamp
+	24, // 9: serein.events.v1.SubscriptionPaymentFailed.access_until:type_name -> google.protobuf.Timestamp
+	24, // 10: serein.events.v1.SubscriptionPaymentFailed.period_ended_at:type_name -> google.protobuf.Timestamp
+	24, // 11: serein.events.v1.SubscriptionPaymentFailed.next_attempt:type_name -> google.protobuf.Timestamp
+	22, // 12: serein.events.v1.OrderCompleted.lines:type_name -> serein.events.v1.OrderLine
+	24, // 13: serein.events.v1.OrderCompleted.completed_at:type_name -> google.protobuf.Timestamp
+	24, // 14: serein.events.v1.OrderCompleted.period_ends_at:type_name -> google.protobuf.Timestamp
+	24, // 15: serein.events.v1.OrderCompleted.ordered_at:type_name -> google.protobuf.Timestamp
+	22, // 16: serein.events.v1.OrderUnpaid.lines:type_name -> serein.events.v1.OrderLine
+	22, // 17: serein.events.v1.OrderRefunded.lines:type_name -> serein.events.v1.OrderLine
+	22, // 18: serein.events.v1.OrderRestored.lines:type_name -> serein.events.v1.OrderLine
+	24, // 19: serein.events.v1.OrderRestored.access_until:type_name -> google.protobuf.Timestamp
+	20, // [20:20] is the sub-list for method output_type
+	20, // [20:20] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_serein_events_v1_billing_proto_init() }
@@ -2275,7 +2372,7 @@ func file_serein_events_v1_billing_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_events_v1_billing_proto_rawDesc), len(file_serein_events_v1_billing_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   23,
+			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
