@@ -64,7 +64,7 @@ func (f libraryFake) GetMeditation(ctx context.Context, req *contentv1.GetMedita
 
 func (f libraryFake) Search(ctx context.Context, req *contentv1.SearchRequest) (*contentv1.SearchResponse, error) {
 	if req.GetKind() == contentv1.ItemKind_ITEM_KIND_BESPOKE {
-		return &contentv1.SearchResponse{Groups: []*contentv1.SearchGroup{f.searchBespoke(ctx, req.GetText())}}, f.heard(ctx, req)
+		return &contentv1.SearchResponse{Groups: []*contentv1.SearchGroup{f.searchBespoke(ctx, req)}}, f.heard(ctx, req)
 	}
 	return &contentv1.SearchResponse{
 		Groups: []*contentv1.SearchGroup{{
@@ -78,12 +78,12 @@ func (f libraryFake) Search(ctx context.Context, req *contentv1.SearchRequest) (
 }
 
 // searchBespoke finds the member's own by their titles, the last first, and one that is gone.
-func (f libraryFake) searchBespoke(ctx context.Context, text string) *contentv1.SearchGroup {
+func (f libraryFake) searchBespoke(ctx context.Context, req *contentv1.SearchRequest) *contentv1.SearchGroup {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	ids := []string{theirs}
 	for _, o := range f.meditations {
-		if o.uid == auth.Member(ctx) && strings.Contains(o.m.GetTitle(), text) {
+		if o.uid == auth.Member(ctx) && strings.Contains(o.m.GetTitle(), req.GetText()) && (o.m.GetDeletesAt() != nil) == req.GetDeleted() {
 			ids = append(ids, o.m.GetId())
 		}
 	}

@@ -655,7 +655,11 @@ func (s *services) CountMeditations(ctx context.Context, _ *generationv1.CountMe
 	defer s.mu.Unlock()
 	res := &generationv1.CountMeditationsResponse{}
 	for _, o := range s.meditations {
-		if o.uid == auth.Member(ctx) && o.m.GetStage() != generationv1.Stage_STAGE_CANCELLED && o.m.GetDeletesAt() == nil {
+		switch {
+		case o.uid != auth.Member(ctx):
+		case o.m.GetDeletesAt() != nil:
+			res.Deleted++
+		case o.m.GetStage() == generationv1.Stage_STAGE_READY:
 			res.Total++
 		}
 	}

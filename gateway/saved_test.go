@@ -55,15 +55,22 @@ func TestMyJourneyIsCountedTabByTab(t *testing.T) {
 	s := start(t, 1)
 	b := s.member(t)
 	s.services.give(s.uid(), meditation(mine, generationv1.Stage_STAGE_READY))
+	s.services.give(s.uid(), meditation("0192f0c1-0000-7000-8000-0000000000a2", generationv1.Stage_STAGE_FAILED))
+	gone := meditation("0192f0c1-0000-7000-8000-0000000000a3", generationv1.Stage_STAGE_DELETED)
+	gone.DeletesAt = goesAt
+	s.services.give(s.uid(), gone)
 	s.services.keeps(s.uid(), 2)
 	s.saves(t, b, "id-"+openSlug, "true")
-	require.Equal(t, map[string]any{"introductions": 0., "bespoke": 1., "library": 2., "articles": 1.}, tree(t, b.call(t, getJourney, "{}").body))
+	require.Equal(t, map[string]any{"introductions": 0., "bespoke": 1., "library": 2., "articles": 1., "deleted": 1.}, tree(t, b.call(t, getJourney, "{}").body))
 	found := tree(t, b.call(t, getJourney, `{"search":"breath"}`).body)
 	require.EqualValues(t, 1, found["articles"])
 	require.EqualValues(t, 0, tree(t, b.call(t, getJourney, `{"search":"Lanterns"}`).body)["articles"])
 	search, ok := s.services.lastRequest("SearchRequest").(*contentv1.SearchRequest)
 	require.True(t, ok)
 	require.Equal(t, []any{"Lanterns", contentv1.ItemKind_ITEM_KIND_BESPOKE}, []any{search.GetText(), search.GetKind()})
+	both := tree(t, b.call(t, getJourney, `{"search":"`+gone.GetTitle()+`"}`).body)
+	require.EqualValues(t, 3, both["bespoke"], "the two, and one that content has not heard of yet")
+	require.EqualValues(t, 2, both["deleted"])
 }
 
 func TestTheNumbersOfAServiceThatIsAwayAreLeftOut(t *testing.T) {
@@ -71,9 +78,11 @@ func TestTheNumbersOfAServiceThatIsAwayAreLeftOut(t *testing.T) {
 	s := start(t, 1)
 	b := s.member(t)
 	s.services.failing(contentv1connect.ItemServiceCountSavedProcedure, errAway)
-	require.Equal(t, map[string]any{"bespoke": 0.}, tree(t, b.call(t, getJourney, "{}").body))
+	require.Equal(t, map[string]any{"bespoke": 0., "deleted": 0.}, tree(t, b.call(t, getJourney, "{}").body))
 	s.services.failing(generationv1connect.MeditationServiceCountMeditationsProcedure, errAway)
 	require.Equal(t, "UNAVAILABLE", b.call(t, getJourney, "{}").reason(t))
+	s.services.failing(contentv1connect.ItemServiceCountSavedProcedure, nil)
+	require.Equal(t, map[string]any{"introductions": 0., "library": 0., "articles": 0.}, tree(t, b.call(t, getJourney, "{}").body))
 }
 
 func TestTheNumberBesideMyJourneyHasWhatIsKeptOfTheLibrary(t *testing.T) {
@@ -86,6 +95,19 @@ func TestTheNumberBesideMyJourneyHasWhatIsKeptOfTheLibrary(t *testing.T) {
 	s.services.keeps(s.uid(), 3)
 	s.saves(t, b, "id-"+openSlug, "true")
 	require.EqualValues(t, 4, at(t, b.shown(t), "journeyCount"), "an article is no meditation, and an act is read back at once")
+}
+
+func TestAmongWhatIsDeletedIsSearchedToo(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	kept, marked := meditation(mine, generationv1.Stage_STAGE_READY), meditation("0192f0c1-0000-7000-8000-0000000000a2", generationv1.Stage_STAGE_READY)
+	marked.DeletesAt = goesAt
+	for _, m := range []*generationv1.Meditation{kept, marked} {
+		s.services.give(s.uid(), m)
+	}
+	require.Equal(t, []string{marked.GetId()}, b.listed(t, `{"deleted":true,"search":"`+kept.GetTitle()+`"}`))
+	require.Equal(t, []string{mine}, b.listed(t, `{"search":"`+kept.GetTitle()+`"}`))
 }
 
 func TestTheirOwnAreSearchedByContentAndShownAsGenerationHasThem(t *testing.T) {

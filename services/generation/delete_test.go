@@ -121,9 +121,9 @@ func TestListsAndCountsKeepMarkedOnesApart(t *testing.T) {
 	ids, total := h.listed(p, uid, meditation.Active)
 	require.Equal(t, []uuid.UUID{all[1], all[4]}, ids)
 	require.Equal(t, 2, total)
-	count, _, err := p.Count(t.Context(), uid)
+	heard, deleted, err := p.Count(t.Context(), uid)
 	require.NoError(t, err)
-	require.Equal(t, 2, count)
+	require.Equal(t, []int{2, 6}, []int{heard, deleted})
 	ids, total = h.listed(p, uid, meditation.All)
 	require.ElementsMatch(t, append(all, gone), ids)
 	require.Equal(t, 8, total)
@@ -143,6 +143,25 @@ func TestListsAndCountsKeepMarkedOnesApart(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, all3, 3)
 	require.Equal(t, 8, total)
+}
+
+// TestWhatIsCountedCanBeHeard has one meditation of each state, and one of each that can be marked.
+func TestWhatIsCountedCanBeHeard(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	p := h.start(0, time.Minute)
+	uid, soon := h.member(0), h.clock().Add(time.Hour)
+	for _, state := range []string{"queued", "writing", "narrating", "finishing", "ready", "failed", "cancelled", "refunded"} {
+		h.has(uid, state, nil)
+	}
+	h.has(uid, "ready", &soon)
+	h.has(uid, "refunded", &soon)
+	h.has(h.member(0), "ready", nil)
+	heard, deleted, err := p.Count(t.Context(), uid)
+	require.NoError(t, err)
+	require.Equal(t, []int{1, 2}, []int{heard, deleted})
+	_, total := h.listed(p, uid, meditation.Active)
+	require.Equal(t, 7, total, "what is being made, has failed, or was refunded is listed all the same")
 }
 
 // TestEveryStateHasItsAnswer is the table of states and actions.
@@ -474,7 +493,7 @@ func TestAMemberDeletesRecoversAndRenamesOverTheWire(t *testing.T) {
 	require.Equal(t, errs.Invalid, errs.KindOf(err))
 	count, err := c.CountMeditations(ctx, &generationv1.CountMeditationsRequest{})
 	require.NoError(t, err)
-	require.Zero(t, count.GetTotal())
+	require.Equal(t, []int32{0, 1}, []int32{count.GetTotal(), count.GetDeleted()})
 	sounds := url + "/v1/meditations/" + id
 	require.Equal(t, http.StatusOK, hear(t, "gateway", uid.String(), sounds+"/audio", nil).StatusCode)
 

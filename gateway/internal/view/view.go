@@ -38,7 +38,8 @@ var askTime = deadline.Of(2 * time.Second)
 type View struct {
 	Users    *Part[*identityv1.User]
 	Accounts *Part[*billingv1.GetAccountResponse]
-	// Journeys and Saved are together the number beside My Journey: the member's own meditations, and those of the library that they keep.
+	// Journeys and Saved are together the number beside My Journey: the member's own meditations that can be heard and are not
+	// marked deleted, and those of the library that they keep.
 	Journeys, Saved *Part[int32]
 
 	sources []*Source
@@ -65,7 +66,7 @@ func New(c *upstream.Clients, meter metric.Meter, now func() time.Time) (*View, 
 	}
 	if v.Journeys, err = NewPart("journey", generation, bounded(func(ctx context.Context) (int32, time.Time, error) {
 		res, err := c.Meditations.CountMeditations(ctx, &generationv1.CountMeditationsRequest{})
-		return res.GetTotal(), moment(res.GetChangesAt()), err
+		return res.GetTotal(), time.Time{}, err
 	}), meter, now); err != nil {
 		return nil, err
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	webv1 "serein.app/proto/gen/serein/web/v1"
@@ -23,9 +25,9 @@ func (s *Screens) GetJourney(ctx context.Context, req *webv1.GetJourneyRequest) 
 		}
 	})
 	parts.Go(func() {
-		var bespoke int32
-		if bespoke, bespokeErr = s.countBespoke(ctx, req.GetSearch()); bespokeErr == nil {
-			out.Bespoke = &bespoke
+		var own *generationv1.CountMeditationsResponse
+		if own, bespokeErr = s.countBespoke(ctx, req.GetSearch()); bespokeErr == nil {
+			out.Bespoke, out.Deleted = &own.Total, &own.Deleted
 		}
 	})
 	parts.Wait()
@@ -38,12 +40,21 @@ func (s *Screens) GetJourney(ctx context.Context, req *webv1.GetJourneyRequest) 
 	return out, nil
 }
 
-// countBespoke is how many ListBespoke has in all its pages.
-func (s *Screens) countBespoke(ctx context.Context, search string) (int32, error) {
-	if search != "" {
-		found, err := s.findBespoke(ctx, search, "", 1)
-		return found.GetTotal(), err
+// countBespoke is how many of the member's own can be heard, and how many they have deleted; of what is searched for, those that are found.
+func (s *Screens) countBespoke(ctx context.Context, search string) (*generationv1.CountMeditationsResponse, error) {
+	if search == "" {
+		return s.Clients.Meditations.CountMeditations(ctx, &generationv1.CountMeditationsRequest{})
 	}
-	res, err := s.Clients.Meditations.CountMeditations(ctx, &generationv1.CountMeditationsRequest{})
-	return res.GetTotal(), err
+	found := &generationv1.CountMeditationsResponse{}
+	count := func(into *int32, deleted bool) func() error {
+		return func() error {
+			group, err := s.findBespoke(ctx, &contentv1.SearchRequest{Text: search, PageSize: 1, Deleted: deleted})
+			*into = group.GetTotal()
+			return err
+		}
+	}
+	var both errgroup.Group
+	both.Go(count(&found.Total, false))
+	both.Go(count(&found.Deleted, true))
+	return found, both.Wait()
 }

@@ -14,7 +14,7 @@ const bespokePage = 24
 // ListBespoke pages through the member's meditations, newest first; those that are searched for, the best match first; or through those that
 // are marked deleted, the last one marked first.
 func (s *Screens) ListBespoke(ctx context.Context, req *webv1.ListBespokeRequest) (*webv1.ListBespokeResponse, error) {
-	if req.GetSearch() != "" && !req.GetDeleted() {
+	if req.GetSearch() != "" {
 		return s.searchBespoke(ctx, req)
 	}
 	filter := generationv1.MeditationFilter_MEDITATION_FILTER_ACTIVE
@@ -37,7 +37,9 @@ func (s *Screens) ListBespoke(ctx context.Context, req *webv1.ListBespokeRequest
 
 // searchBespoke asks content, which has the words of the member's own, which they are, and generation how they stand.
 func (s *Screens) searchBespoke(ctx context.Context, req *webv1.ListBespokeRequest) (*webv1.ListBespokeResponse, error) {
-	found, err := s.findBespoke(ctx, req.GetSearch(), req.GetPageToken(), bespokePage)
+	found, err := s.findBespoke(ctx, &contentv1.SearchRequest{
+		Text: req.GetSearch(), PageToken: req.GetPageToken(), PageSize: bespokePage, Deleted: req.GetDeleted(),
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -56,8 +58,8 @@ func (s *Screens) searchBespoke(ctx context.Context, req *webv1.ListBespokeReque
 	}
 	names := s.catalogue.orEmpty(ctx)
 	for _, id := range ids {
-		// One that is gone or marked deleted since content found it is left out.
-		if m, there := byID[id]; there && m.GetDeletesAt() == nil {
+		// One that is gone since content found it, or stands in the other list by now, is left out.
+		if m, there := byID[id]; there && (m.GetDeletesAt() != nil) == req.GetDeleted() {
 			out.Meditations = append(out.Meditations, names.meditation(m))
 		}
 	}
@@ -65,10 +67,9 @@ func (s *Screens) searchBespoke(ctx context.Context, req *webv1.ListBespokeReque
 }
 
 // findBespoke is one page of the member's own that a search finds.
-func (s *Screens) findBespoke(ctx context.Context, text, token string, size int32) (*contentv1.SearchGroup, error) {
-	res, err := s.Clients.Search.Search(ctx, &contentv1.SearchRequest{
-		Text: text, Kind: contentv1.ItemKind_ITEM_KIND_BESPOKE, PageSize: size, PageToken: token,
-	})
+func (s *Screens) findBespoke(ctx context.Context, req *contentv1.SearchRequest) (*contentv1.SearchGroup, error) {
+	req.Kind = contentv1.ItemKind_ITEM_KIND_BESPOKE
+	res, err := s.Clients.Search.Search(ctx, req)
 	if err != nil || len(res.GetGroups()) == 0 {
 		return nil, err
 	}

@@ -80,7 +80,7 @@ func (b *BespokeStore) Completed(ctx context.Context, tx pgx.Tx, id, uid uuid.UU
 	})
 }
 
-// Deleted tells that the member took it away, Recovered that it is back, for now.
+// Deleted tells that the member has marked it deleted: from then on it is found among those alone.
 func (b *BespokeStore) Deleted(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID, at time.Time) error {
 	return b.change(ctx, tx, id, uid, func(row *sqlcgen.SearchBespoke) {
 		if at.After(row.ChangedAt) {
@@ -133,11 +133,11 @@ func (b *BespokeStore) change(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID,
 	if err := b.store.queries.SetBespoke(ctx, tx, sqlcgen.SetBespokeParams(row)); err != nil {
 		return err
 	}
-	if row.State != bespokeReady {
+	if row.State == bespokeGone {
 		return b.store.drop(ctx, tx, search.Bespoke, id.String())
 	}
 	if row.Title == "" {
-		return nil // it was recovered before it was told of
+		return nil // it was marked or recovered before it was told of
 	}
 	return b.put(ctx, tx, row, "")
 }
@@ -177,7 +177,7 @@ func (b *BespokeStore) put(ctx context.Context, tx pgx.Tx, row sqlcgen.SearchBes
 	categories, confidence := b.file(row.Title, text)
 	return b.store.put(ctx, tx, search.Item{
 		Kind: search.Bespoke, ID: row.ID.String(), UID: row.Uid.String(), Title: search.Spoken(row.Title), Text: text,
-		Categories: categories, Confidence: confidence, Immersive: row.Immersive, Seconds: int(row.Seconds),
+		Categories: categories, Confidence: confidence, Immersive: row.Immersive, Seconds: int(row.Seconds), Marked: row.State == bespokeDeleted,
 	})
 }
 

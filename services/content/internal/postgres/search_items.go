@@ -47,7 +47,7 @@ func fromSearchItem(number int64, i search.Item) (sqlcgen.SetSearchItemParams, e
 	row := sqlcgen.SetSearchItemParams{
 		Number: number, Kind: string(i.Kind), ID: i.ID, Title: i.Title, Body: i.Text, Slug: i.Slug, Categories: list(i.Categories),
 		Confidence: int32(i.Confidence), Immersive: i.Immersive, Seconds: int32(i.Seconds), Unverified: i.Unverified,
-		Form: searchVersion,
+		Form: searchVersion, Marked: i.Marked,
 	}
 	if i.UID == "" {
 		return row, nil
@@ -60,7 +60,7 @@ func fromSearchItem(number int64, i search.Item) (sqlcgen.SetSearchItemParams, e
 func toSearchItem(row sqlcgen.SearchItem) search.Item {
 	i := search.Item{
 		Kind: search.Kind(row.Kind), ID: row.ID, Title: row.Title, Text: row.Body, Slug: row.Slug, Categories: row.Categories,
-		Confidence: int(row.Confidence), Immersive: row.Immersive, Seconds: int(row.Seconds), Unverified: row.Unverified,
+		Confidence: int(row.Confidence), Immersive: row.Immersive, Seconds: int(row.Seconds), Unverified: row.Unverified, Marked: row.Marked,
 	}
 	if row.Uid != nil {
 		i.UID = row.Uid.String()

@@ -21,13 +21,13 @@ var _ search.Index = SearchIndex{}
 // SearchIndex gives it.
 func (s *Store) SearchIndex() SearchIndex { return SearchIndex{s} }
 
-// Facets are what everybody may find, what the member may, and what is not verified.
-func (x SearchIndex) Facets(ctx context.Context, uid string) (map[search.Term]search.Set, error) {
+// Facets are what everybody may find, what a member may, and what is not verified.
+func (x SearchIndex) Facets(ctx context.Context, owned string) (map[search.Term]search.Set, error) {
 	places, words := columns([]search.Term{
 		{Place: search.OfKind, Word: string(search.Article)},
 		{Place: search.OfKind, Word: string(search.Meditation)},
 		{Place: search.IsUnverified},
-		{Place: search.OfMember, Word: uid},
+		{Place: search.OfMember, Word: owned},
 	})
 	rows, err := x.store.queries.SearchTerms(ctx, x.store.db, sqlcgen.SearchTermsParams{Places: places, Words: words})
 	sets := map[search.Term]search.Set{}

@@ -462,15 +462,50 @@ func TestEventsOfAMeditationMayComeInAnyOrder(t *testing.T) {
 		want  int
 	}{
 		"completed": {[]step{completed}, 1}, "deleted": {[]step{completed, deleted}, 0}, "deleted first": {[]step{deleted, completed}, 0},
-		"recovered": {[]step{completed, deleted, recovered}, 1}, "recovered before deleted": {[]step{completed, recovered, deleted}, 1},
+		"gone after it was deleted": {[]step{completed, deleted, gone}, 0},
+		"recovered":                 {[]step{completed, deleted, recovered}, 1}, "recovered before deleted": {[]step{completed, recovered, deleted}, 1},
 		"completed last": {[]step{deleted, recovered, completed}, 1}, "gone": {[]step{completed, gone}, 0}, "gone first": {[]step{gone, completed, recovered}, 0},
 	} {
 		id := uuid.New()
 		for _, s := range c.steps {
 			h.tx(t, func(ctx context.Context, tx pgx.Tx) error { return s(ctx, tx, id) })
 		}
-		require.Equal(t, c.want, h.count(t, "SELECT count(*) FROM search_items WHERE id = $1", id.String()), name)
+		require.Equal(t, c.want, h.count(t, "SELECT count(*) FROM search_items WHERE id = $1 AND NOT marked", id.String()), name)
 	}
+	require.Equal(t, 2, h.count(t, "SELECT count(*) FROM search_items WHERE marked"), "what was deleted last, whatever was told of first")
+}
+
+func TestWhatIsMarkedDeletedIsFoundAmongTheseAlone(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.findable(t)
+	b, uid, id := h.bespoke(), uuid.New(), uuid.New()
+	do := func(of func(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID, at time.Time) error) {
+		h.now = h.now.Add(time.Minute)
+		h.tx(t, func(ctx context.Context, tx pgx.Tx) error { return of(ctx, tx, id, uid, h.now) })
+	}
+	found := func(text string, marked bool, of uuid.UUID) int {
+		return h.search(t, search.Ask{Text: text, UID: of.String(), Marked: marked, Kinds: []search.Kind{search.Bespoke}}).Groups[0].Total
+	}
+	h.tx(t, func(ctx context.Context, tx pgx.Tx) error {
+		return b.Completed(ctx, tx, id, uid, "An ember", 90, h.now)
+	})
+	require.NoError(t, b.Fetched(t.Context(), store.Bespoke{ID: id, UID: uid, Title: "An ember", Text: "Glow."}))
+	require.Equal(t, []int{1, 0}, []int{found("glow", false, uid), found("glow", true, uid)})
+	do(b.Deleted)
+	require.Equal(t, []int{0, 1}, []int{found("glow", false, uid), found("glow", true, uid)}, "its script too")
+	require.Equal(t, 1, found("embre", true, uid), "a typing error is forgiven")
+	require.Zero(t, found("ember", true, uuid.New()), "it is nobody else's")
+	all := h.search(t, search.Ask{Text: "lanterns", UID: uid.String(), Marked: true, Kinds: search.Kinds})
+	for _, group := range all.Groups {
+		require.Zero(t, group.Total, "%s: everything else is left out", group.Kind)
+	}
+	do(b.Recovered)
+	require.Equal(t, []int{1, 0}, []int{found("glow", false, uid), found("glow", true, uid)})
+	do(b.Deleted)
+	do(b.Gone)
+	require.Equal(t, []int{0, 0}, []int{found("ember", false, uid), found("ember", true, uid)})
+	require.Zero(t, h.count(t, "SELECT count(*) FROM search_words WHERE word = 'glow'"))
 }
 
 func TestAScriptThatCannotBeFetchedIsTriedAgainAndOneThatIsNotThereIsNotFound(t *testing.T) {

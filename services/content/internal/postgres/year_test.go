@@ -93,7 +93,7 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"unnamedat": nil, "removed": false, "CountNarrations.most": 10_000,
 		"SearchItem.kind": "article", "SearchItem.id": "e101", "numbers": []int64{101, 102, 1 << 40}, "number": 103, "StaleSearchItems.form": 2, "SearchPostingsAfter.place": 2, "SearchPostingsAfter.word": "word50", "SearchPostingsAfter.block": 3, "PublishedToSearch.kind": "article", "uid": year.ID("member3"),
 		"SetSearchItem.kind": "article", "SetSearchItem.id": "e103", "SetSearchItem.uid": nil, "body": "Text.", "slug": "", "categories": []string{"anger"},
-		"confidence": 100, "immersive": false, "seconds": 60, "unverified": false, "places": []int16{2, 2}, "blocks": []int64{1, 2},
+		"confidence": 100, "immersive": false, "seconds": 60, "unverified": false, "marked": false, "places": []int16{2, 2}, "blocks": []int64{1, 2},
 		"items": [][]byte{{0, 1}, {0, 2}}, "DropSearchWords.place": 2, "beginning": "word99", "behind": "word991", "spellings": []string{"wrd17", "wrd18"},
 		"member": []byte("nobody"), "LockBespoke.id": year.ID("bespoke300"), "IsBespokeOf.id": year.ID("bespoke300"), "SetBespoke.id": year.ID("bespoke300"), "SetBespoke.state": "ready", "changedat": now, "dueat": nil, "attempts": 0,
 		"until": now, "filledat": now, "nextpage": "", "SetSearchVersion.version": 1, "AddSearchWords.words": []string{"new1", "new2"},

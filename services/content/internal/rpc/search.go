@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
+	"fmt"
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
@@ -137,7 +138,8 @@ func toAsk(ctx context.Context, req *contentv1.SearchRequest) (search.Ask, error
 		return search.Ask{}, err
 	}
 	ask := search.Ask{
-		Text: req.GetText(), Category: req.GetCategory(), UID: uid.String(), Admin: subject.Admin, Size: int(req.GetPageSize()), Kinds: search.Kinds,
+		Text: req.GetText(), Category: req.GetCategory(), UID: uid.String(), Admin: subject.Admin, Marked: req.GetDeleted(),
+		Size: int(req.GetPageSize()), Kinds: search.Kinds,
 	}
 	if ask.Size == 0 {
 		ask.Size = searchPage
@@ -213,6 +215,6 @@ func fromToken(req *contentv1.SearchRequest) (*search.Position, error) {
 const fingerprintSize = 8
 
 func fingerprint(req *contentv1.SearchRequest, kind contentv1.ItemKind) []byte {
-	sum := sha256.Sum256([]byte(kind.String() + "\x00" + req.GetCategory() + "\x00" + req.GetText()))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%t\x00%s\x00%s", kind, req.GetDeleted(), req.GetCategory(), req.GetText()))
 	return sum[:fingerprintSize]
 }

@@ -31,6 +31,8 @@ type Item struct {
 	Seconds    int // of its sound; 0 where it has none yet
 	// Unverified: admins alone find it.
 	Unverified bool
+	// Marked: its member has marked it deleted, and finds it only among those.
+	Marked bool
 }
 
 // Place is where a term of an item stands.
@@ -44,7 +46,7 @@ const (
 	// BeginsTitle and BeginsText are what words begin with, up to shortPrefix letters.
 	BeginsTitle
 	BeginsText
-	// OfKind has what everybody may find, by kind; OfMember what one member may, by uid.
+	// OfKind has what everybody may find, by kind; OfMember what one member may, by ownedBy.
 	OfKind
 	OfMember
 	InCategory
@@ -60,6 +62,14 @@ const shortPrefix = 3
 type Term struct {
 	Place Place
 	Word  string
+}
+
+// ownedBy is the word of a member's own: their uid, and another word where it is marked deleted.
+func ownedBy(uid string, marked bool) string {
+	if marked {
+		return "marked " + uid
+	}
+	return uid
 }
 
 // Terms of an item, each once.
@@ -81,7 +91,7 @@ func (i Item) Terms() []Term {
 	addWords(i.Title, InText, BeginsText)
 	addWords(i.Text, InText, BeginsText)
 	if i.UID != "" {
-		add(OfMember, i.UID)
+		add(OfMember, ownedBy(i.UID, i.Marked))
 	} else {
 		add(OfKind, string(i.Kind))
 	}

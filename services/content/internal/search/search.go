@@ -18,8 +18,8 @@ const mostCounted = 1000
 
 // Index is what a search reads.
 type Index interface {
-	// Facets are the sets of everybody's kinds, of the member's own (Term{OfMember, uid}) and of what is not verified.
-	Facets(ctx context.Context, uid string) (map[Term]Set, error)
+	// Facets are the sets of everybody's kinds, of a member's own (Term{OfMember, owned}) and of what is not verified.
+	Facets(ctx context.Context, owned string) (map[Term]Set, error)
 	// Categories are those that there are, in their order, and the sets of those items in these blocks that are filed there.
 	Categories(ctx context.Context, blocks []int64) ([]Category, error)
 	// Words gives the words that begin with beginning, none where that is empty, and those that have one of the spellings.
@@ -46,6 +46,8 @@ type Ask struct {
 	// UID of the member who asks; Admin finds what is not verified too.
 	UID   string
 	Admin bool
+	// Marked asks for what of the member's own is marked deleted, in place of everything else.
+	Marked bool
 	// Size of a page of each kind.
 	Size int
 	// After is where the page before ended; nil for the first.
@@ -100,18 +102,12 @@ func New(index Index) *Searcher { return &Searcher{index} }
 
 // Search finds a page of each kind that is asked for.
 func (s *Searcher) Search(ctx context.Context, ask Ask) (Answer, error) {
-	facets, err := s.index.Facets(ctx, ask.UID)
+	visible, err := s.visible(ctx, ask)
 	if err != nil {
 		return Answer{}, err
 	}
-	visible := map[Kind]Set{Bespoke: facets[Term{OfMember, ask.UID}]}
 	everything := Set{}
-	everything.join(visible[Bespoke])
-	for _, kind := range []Kind{Article, Meditation} {
-		visible[kind] = facets[Term{OfKind, string(kind)}]
-		if !ask.Admin {
-			visible[kind] = visible[kind].without(facets[Term{IsUnverified, ""}])
-		}
+	for _, kind := range Kinds {
 		everything.join(visible[kind])
 	}
 	categories, err := s.index.Categories(ctx, everything.Blocks())
@@ -128,6 +124,26 @@ func (s *Searcher) Search(ctx context.Context, ask Ask) (Answer, error) {
 		return Answer{}, err
 	}
 	return answer, nil
+}
+
+// visible is what the member may find of each kind.
+func (s *Searcher) visible(ctx context.Context, ask Ask) (map[Kind]Set, error) {
+	owned := ownedBy(ask.UID, ask.Marked)
+	facets, err := s.index.Facets(ctx, owned)
+	if err != nil {
+		return nil, err
+	}
+	visible := map[Kind]Set{Bespoke: facets[Term{OfMember, owned}], Article: {}, Meditation: {}}
+	if ask.Marked {
+		return visible, nil
+	}
+	for _, kind := range []Kind{Article, Meditation} {
+		visible[kind] = facets[Term{OfKind, string(kind)}]
+		if !ask.Admin {
+			visible[kind] = visible[kind].without(facets[Term{IsUnverified, ""}])
+		}
+	}
+	return visible, nil
 }
 
 // asked is what the question is about: its kinds, and its category.

@@ -64,14 +64,9 @@ func (s *Service) List(ctx context.Context, uid uuid.UUID, filter Filter, size i
 	return page, tokenAfter(filter, page[size-1]), total, nil
 }
 
-// Count answers how many are Active in all, and when time alone changes that number; the zero time
-// where it does not.
-func (s *Service) Count(ctx context.Context, uid uuid.UUID) (total int, changesAt time.Time, err error) {
-	total, oldestFailed, err := s.Store.Count(ctx, uid, s.Now().Add(-FailedShownFor))
-	if err != nil || oldestFailed.IsZero() {
-		return total, time.Time{}, err
-	}
-	return total, oldestFailed.Add(FailedShownFor), nil
+// Count answers how many are Ready and not marked deleted, and how many are Marked.
+func (s *Service) Count(ctx context.Context, uid uuid.UUID) (heard, deleted int, err error) {
+	return s.Store.Count(ctx, uid)
 }
 
 // Scripts answers what is spoken in meditations that their owner was answered, in the same order;

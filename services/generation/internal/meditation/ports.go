@@ -37,9 +37,8 @@ type Store interface {
 	Scripts(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]recording.Script, error)
 	// List answers what a card shows of each, and how many there are in all behind the page's filter.
 	List(ctx context.Context, uid uuid.UUID, page Page, failedSince time.Time) ([]Meditation, int, error)
-	// Count answers how many are Active in all, and when the oldest failed one of them ended; the zero
-	// time where none failed.
-	Count(ctx context.Context, uid uuid.UUID, failedSince time.Time) (total int, oldestFailed time.Time, err error)
+	// Count answers how many are Ready and not marked deleted, and how many are Marked.
+	Count(ctx context.Context, uid uuid.UUID) (heard, deleted int, err error)
 
 	// Claim takes the next work that is nobody's; ok is false when there is none.
 	Claim(ctx context.Context, c Claim) (m Meditation, ok bool, err error)

@@ -132,18 +132,12 @@ func (s *Store) total(ctx context.Context, uid uuid.UUID, f meditation.Filter, f
 		return int(n), err
 	case meditation.Active:
 	}
-	row, err := s.queries.Count(ctx, s.db, sqlcgen.CountParams{Uid: uid, FailedSince: failedSince})
-	return int(row.Total), err
+	n, err := s.queries.CountActive(ctx, s.db, sqlcgen.CountActiveParams{Uid: uid, FailedSince: failedSince})
+	return int(n), err
 }
 
-// Count answers how many active meditations the member sees, and when the oldest failed one of them ended.
-func (s *Store) Count(ctx context.Context, uid uuid.UUID, failedSince time.Time) (total int, oldestFailed time.Time, err error) {
-	row, err := s.queries.Count(ctx, s.db, sqlcgen.CountParams{Uid: uid, FailedSince: failedSince})
-	if err != nil {
-		return 0, time.Time{}, translate(err)
-	}
-	if row.OldestFailed.Unix() > 0 {
-		oldestFailed = row.OldestFailed
-	}
-	return int(row.Total), oldestFailed, nil
+// Count answers how many meditations the member has to listen to, and how many they have marked deleted.
+func (s *Store) Count(ctx context.Context, uid uuid.UUID) (heard, deleted int, err error) {
+	row, err := s.queries.Count(ctx, s.db, uid)
+	return int(row.Heard), int(row.Deleted), translate(err)
 }

@@ -7,15 +7,15 @@ import (
 	"serein.app/services/platform/auth"
 )
 
-// CountMeditations answers how many meditations the member has, and how long that is true by itself.
+// CountMeditations answers how many meditations the member has to listen to, and how many they have deleted.
 func (h *Handler) CountMeditations(ctx context.Context, _ *generationv1.CountMeditationsRequest) (*generationv1.CountMeditationsResponse, error) {
 	uid, err := auth.MemberID(ctx)
 	if err != nil {
 		return nil, err
 	}
-	total, changesAt, err := h.service.Count(ctx, uid)
+	heard, deleted, err := h.service.Count(ctx, uid)
 	if err != nil {
 		return nil, err
 	}
-	return &generationv1.CountMeditationsResponse{Total: int32(total), ChangesAt: orAbsent(changesAt)}, nil
+	return &generationv1.CountMeditationsResponse{Total: int32(heard), Deleted: int32(deleted)}, nil
 }

@@ -33,7 +33,9 @@ type SearchRequest struct {
 	// page_size: 1 to 50; 0 means 10. Of each kind.
 	PageSize int32 `protobuf:"varint,4,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// page_token of one kind.
-	PageToken     string `protobuf:"bytes,5,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageToken string `protobuf:"bytes,5,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// deleted: among the member's own that are marked deleted and can be recovered, in place of all others.
+	Deleted       bool `protobuf:"varint,6,opt,name=deleted,proto3" json:"deleted,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -101,6 +103,13 @@ func (x *SearchRequest) GetPageToken() string {
 		return x.PageToken
 	}
 	return ""
+}
+
+func (x *SearchRequest) GetDeleted() bool {
+	if x != nil {
+		return x.Deleted
+	}
+	return false
 }
 
 type SearchResponse struct {
@@ -385,14 +394,15 @@ var File_serein_content_v1_search_proto protoreflect.FileDescriptor
 
 const file_serein_content_v1_search_proto_rawDesc = "" +
 	"\n" +
-	"\x1eserein/content/v1/search.proto\x12\x11serein.content.v1\x1a\x1bbuf/validate/validate.proto\x1a serein/content/v1/articles.proto\x1a\x1dserein/content/v1/items.proto\"\xde\x01\n" +
+	"\x1eserein/content/v1/search.proto\x12\x11serein.content.v1\x1a\x1bbuf/validate/validate.proto\x1a serein/content/v1/articles.proto\x1a\x1dserein/content/v1/items.proto\"\xf8\x01\n" +
 	"\rSearchRequest\x12\x1c\n" +
 	"\x04text\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x04text\x129\n" +
 	"\x04kind\x18\x02 \x01(\x0e2\x1b.serein.content.v1.ItemKindB\b\xbaH\x05\x82\x01\x02\x10\x01R\x04kind\x12#\n" +
 	"\bcategory\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18@R\bcategory\x12&\n" +
 	"\tpage_size\x18\x04 \x01(\x05B\t\xbaH\x06\x1a\x04\x182(\x00R\bpageSize\x12'\n" +
 	"\n" +
-	"page_token\x18\x05 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\tpageToken\"\x8a\x01\n" +
+	"page_token\x18\x05 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\tpageToken\x12\x18\n" +
+	"\adeleted\x18\x06 \x01(\bR\adeleted\"\x8a\x01\n" +
 	"\x0eSearchResponse\x126\n" +
 	"\x06groups\x18\x01 \x03(\v2\x1e.serein.content.v1.SearchGroupR\x06groups\x12@\n" +
 	"\n" +

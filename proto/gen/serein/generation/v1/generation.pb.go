@@ -1429,10 +1429,10 @@ func (*CountMeditationsRequest) Descriptor() ([]byte, []int) {
 
 type CountMeditationsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	Total int32                  `protobuf:"varint,1,opt,name=total,proto3" json:"total,omitempty"`
-	// changes_at is when time alone changes this answer: failed work is not listed any more. Absent
-	// where there is none.
-	ChangesAt     *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=changes_at,json=changesAt,proto3" json:"changes_at,omitempty"`
+	// total that are READY and not marked deleted.
+	Total int32 `protobuf:"varint,1,opt,name=total,proto3" json:"total,omitempty"`
+	// deleted are those that are marked deleted, gone or not: as many as ListMeditations has with MEDITATION_FILTER_DELETED.
+	Deleted       int32 `protobuf:"varint,3,opt,name=deleted,proto3" json:"deleted,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1474,11 +1474,11 @@ func (x *CountMeditationsResponse) GetTotal() int32 {
 	return 0
 }
 
-func (x *CountMeditationsResponse) GetChangesAt() *timestamppb.Timestamp {
+func (x *CountMeditationsResponse) GetDeleted() int32 {
 	if x != nil {
-		return x.ChangesAt
+		return x.Deleted
 	}
-	return nil
+	return 0
 }
 
 type WatchMeditationRequest struct {
@@ -2069,11 +2069,11 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\b\x01\x10d\"\x04r\x02\x18@R\x03ids\"a\n" +
 	"\x1bBatchGetMeditationsResponse\x12B\n" +
 	"\vmeditations\x18\x01 \x03(\v2 .serein.generation.v1.MeditationR\vmeditations\"\x19\n" +
-	"\x17CountMeditationsRequest\"k\n" +
+	"\x17CountMeditationsRequest\"\\\n" +
 	"\x18CountMeditationsResponse\x12\x14\n" +
-	"\x05total\x18\x01 \x01(\x05R\x05total\x129\n" +
-	"\n" +
-	"changes_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\tchangesAt\"]\n" +
+	"\x05total\x18\x01 \x01(\x05R\x05total\x12\x18\n" +
+	"\adeleted\x18\x03 \x01(\x05R\adeletedJ\x04\b\x02\x10\x03R\n" +
+	"changes_at\"]\n" +
 	"\x16WatchMeditationRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x02id\x12*\n" +
 	"\ffrom_segment\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\vfromSegment\"\x9d\x01\n" +
@@ -2211,44 +2211,43 @@ var file_serein_generation_v1_generation_proto_depIdxs = []int32{
 	6,  // 13: serein.generation.v1.ListMeditationsResponse.meditations:type_name -> serein.generation.v1.Meditation
 	9,  // 14: serein.generation.v1.ListMeditationsResponse.scripts:type_name -> serein.generation.v1.Script
 	6,  // 15: serein.generation.v1.BatchGetMeditationsResponse.meditations:type_name -> serein.generation.v1.Meditation
-	33, // 16: serein.generation.v1.CountMeditationsResponse.changes_at:type_name -> google.protobuf.Timestamp
-	6,  // 17: serein.generation.v1.WatchMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	8,  // 18: serein.generation.v1.WatchMeditationResponse.new_segments:type_name -> serein.generation.v1.Segment
-	6,  // 19: serein.generation.v1.CancelMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	6,  // 20: serein.generation.v1.MarkMeditationDeletedResponse.meditation:type_name -> serein.generation.v1.Meditation
-	6,  // 21: serein.generation.v1.RecoverMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	6,  // 22: serein.generation.v1.RenameMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	11, // 23: serein.generation.v1.MeditationService.CreateMeditation:input_type -> serein.generation.v1.CreateMeditationRequest
-	13, // 24: serein.generation.v1.MeditationService.CheckTitle:input_type -> serein.generation.v1.CheckTitleRequest
-	15, // 25: serein.generation.v1.MeditationService.GetMeditation:input_type -> serein.generation.v1.GetMeditationRequest
-	17, // 26: serein.generation.v1.MeditationService.ListMeditations:input_type -> serein.generation.v1.ListMeditationsRequest
-	19, // 27: serein.generation.v1.MeditationService.BatchGetMeditations:input_type -> serein.generation.v1.BatchGetMeditationsRequest
-	21, // 28: serein.generation.v1.MeditationService.CountMeditations:input_type -> serein.generation.v1.CountMeditationsRequest
-	23, // 29: serein.generation.v1.MeditationService.WatchMeditation:input_type -> serein.generation.v1.WatchMeditationRequest
-	25, // 30: serein.generation.v1.MeditationService.CancelMeditation:input_type -> serein.generation.v1.CancelMeditationRequest
-	27, // 31: serein.generation.v1.MeditationService.MarkMeditationDeleted:input_type -> serein.generation.v1.MarkMeditationDeletedRequest
-	29, // 32: serein.generation.v1.MeditationService.RecoverMeditation:input_type -> serein.generation.v1.RecoverMeditationRequest
-	31, // 33: serein.generation.v1.MeditationService.RenameMeditation:input_type -> serein.generation.v1.RenameMeditationRequest
-	2,  // 34: serein.generation.v1.GroundingService.GetGrounding:input_type -> serein.generation.v1.GetGroundingRequest
-	4,  // 35: serein.generation.v1.SampleService.GetSample:input_type -> serein.generation.v1.GetSampleRequest
-	12, // 36: serein.generation.v1.MeditationService.CreateMeditation:output_type -> serein.generation.v1.CreateMeditationResponse
-	14, // 37: serein.generation.v1.MeditationService.CheckTitle:output_type -> serein.generation.v1.CheckTitleResponse
-	16, // 38: serein.generation.v1.MeditationService.GetMeditation:output_type -> serein.generation.v1.GetMeditationResponse
-	18, // 39: serein.generation.v1.MeditationService.ListMeditations:output_type -> serein.generation.v1.ListMeditationsResponse
-	20, // 40: serein.generation.v1.MeditationService.BatchGetMeditations:output_type -> serein.generation.v1.BatchGetMeditationsResponse
-	22, // 41: serein.generation.v1.MeditationService.CountMeditations:output_type -> serein.generation.v1.CountMeditationsResponse
-	24, // 42: serein.generation.v1.MeditationService.WatchMeditation:output_type -> serein.generation.v1.WatchMeditationResponse
-	26, // 43: serein.generation.v1.MeditationService.CancelMeditation:output_type -> serein.generation.v1.CancelMeditationResponse
-	28, // 44: serein.generation.v1.MeditationService.MarkMeditationDeleted:output_type -> serein.generation.v1.MarkMeditationDeletedResponse
-	30, // 45: serein.generation.v1.MeditationService.RecoverMeditation:output_type -> serein.generation.v1.RecoverMeditationResponse
-	32, // 46: serein.generation.v1.MeditationService.RenameMeditation:output_type -> serein.generation.v1.RenameMeditationResponse
-	3,  // 47: serein.generation.v1.GroundingService.GetGrounding:output_type -> serein.generation.v1.GetGroundingResponse
-	5,  // 48: serein.generation.v1.SampleService.GetSample:output_type -> serein.generation.v1.GetSampleResponse
-	36, // [36:49] is the sub-list for method output_type
-	23, // [23:36] is the sub-list for method input_type
-	23, // [23:23] is the sub-list for extension type_name
-	23, // [23:23] is the sub-list for extension extendee
-	0,  // [0:23] is the sub-list for field type_name
+	6,  // 16: serein.generation.v1.WatchMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	8,  // 17: serein.generation.v1.WatchMeditationResponse.new_segments:type_name -> serein.generation.v1.Segment
+	6,  // 18: serein.generation.v1.CancelMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	6,  // 19: serein.generation.v1.MarkMeditationDeletedResponse.meditation:type_name -> serein.generation.v1.Meditation
+	6,  // 20: serein.generation.v1.RecoverMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	6,  // 21: serein.generation.v1.RenameMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	11, // 22: serein.generation.v1.MeditationService.CreateMeditation:input_type -> serein.generation.v1.CreateMeditationRequest
+	13, // 23: serein.generation.v1.MeditationService.CheckTitle:input_type -> serein.generation.v1.CheckTitleRequest
+	15, // 24: serein.generation.v1.MeditationService.GetMeditation:input_type -> serein.generation.v1.GetMeditationRequest
+	17, // 25: serein.generation.v1.MeditationService.ListMeditations:input_type -> serein.generation.v1.ListMeditationsRequest
+	19, // 26: serein.generation.v1.MeditationService.BatchGetMeditations:input_type -> serein.generation.v1.BatchGetMeditationsRequest
+	21, // 27: serein.generation.v1.MeditationService.CountMeditations:input_type -> serein.generation.v1.CountMeditationsRequest
+	23, // 28: serein.generation.v1.MeditationService.WatchMeditation:input_type -> serein.generation.v1.WatchMeditationRequest
+	25, // 29: serein.generation.v1.MeditationService.CancelMeditation:input_type -> serein.generation.v1.CancelMeditationRequest
+	27, // 30: serein.generation.v1.MeditationService.MarkMeditationDeleted:input_type -> serein.generation.v1.MarkMeditationDeletedRequest
+	29, // 31: serein.generation.v1.MeditationService.RecoverMeditation:input_type -> serein.generation.v1.RecoverMeditationRequest
+	31, // 32: serein.generation.v1.MeditationService.RenameMeditation:input_type -> serein.generation.v1.RenameMeditationRequest
+	2,  // 33: serein.generation.v1.GroundingService.GetGrounding:input_type -> serein.generation.v1.GetGroundingRequest
+	4,  // 34: serein.generation.v1.SampleService.GetSample:input_type -> serein.generation.v1.GetSampleRequest
+	12, // 35: serein.generation.v1.MeditationService.CreateMeditation:output_type -> serein.generation.v1.CreateMeditationResponse
+	14, // 36: serein.generation.v1.MeditationService.CheckTitle:output_type -> serein.generation.v1.CheckTitleResponse
+	16, // 37: serein.generation.v1.MeditationService.GetMeditation:output_type -> serein.generation.v1.GetMeditationResponse
+	18, // 38: serein.generation.v1.MeditationService.ListMeditations:output_type -> serein.generation.v1.ListMeditationsResponse
+	20, // 39: serein.generation.v1.MeditationService.BatchGetMeditations:output_type -> serein.generation.v1.BatchGetMeditationsResponse
+	22, // 40: serein.generation.v1.MeditationService.CountMeditations:output_type -> serein.generation.v1.CountMeditationsResponse
+	24, // 41: serein.generation.v1.MeditationService.WatchMeditation:output_type -> serein.generation.v1.WatchMeditationResponse
+	26, // 42: serein.generation.v1.MeditationService.CancelMeditation:output_type -> serein.generation.v1.CancelMeditationResponse
+	28, // 43: serein.generation.v1.MeditationService.MarkMeditationDeleted:output_type -> serein.generation.v1.MarkMeditationDeletedResponse
+	30, // 44: serein.generation.v1.MeditationService.RecoverMeditation:output_type -> serein.generation.v1.RecoverMeditationResponse
+	32, // 45: serein.generation.v1.MeditationService.RenameMeditation:output_type -> serein.generation.v1.RenameMeditationResponse
+	3,  // 46: serein.generation.v1.GroundingService.GetGrounding:output_type -> serein.generation.v1.GetGroundingResponse
+	5,  // 47: serein.generation.v1.SampleService.GetSample:output_type -> serein.generation.v1.GetSampleResponse
+	35, // [35:48] is the sub-list for method output_type
+	22, // [22:35] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_serein_generation_v1_generation_proto_init() }

@@ -1797,10 +1797,12 @@ func (x *GetJourneyRequest) GetSearch() string {
 type GetJourneyResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Introductions *int32                 `protobuf:"varint,1,opt,name=introductions,proto3,oneof" json:"introductions,omitempty"`
-	// bespoke as ListBespoke counts them.
-	Bespoke       *int32 `protobuf:"varint,2,opt,name=bespoke,proto3,oneof" json:"bespoke,omitempty"`
-	Library       *int32 `protobuf:"varint,3,opt,name=library,proto3,oneof" json:"library,omitempty"`
-	Articles      *int32 `protobuf:"varint,4,opt,name=articles,proto3,oneof" json:"articles,omitempty"`
+	// bespoke that can be heard: finished and not marked deleted. What is being made, or has failed, stands in the tab uncounted.
+	Bespoke  *int32 `protobuf:"varint,2,opt,name=bespoke,proto3,oneof" json:"bespoke,omitempty"`
+	Library  *int32 `protobuf:"varint,3,opt,name=library,proto3,oneof" json:"library,omitempty"`
+	Articles *int32 `protobuf:"varint,4,opt,name=articles,proto3,oneof" json:"articles,omitempty"`
+	// deleted as ListBespoke counts them.
+	Deleted       *int32 `protobuf:"varint,5,opt,name=deleted,proto3,oneof" json:"deleted,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1859,6 +1861,13 @@ func (x *GetJourneyResponse) GetLibrary() int32 {
 func (x *GetJourneyResponse) GetArticles() int32 {
 	if x != nil && x.Articles != nil {
 		return *x.Articles
+	}
+	return 0
+}
+
+func (x *GetJourneyResponse) GetDeleted() int32 {
+	if x != nil && x.Deleted != nil {
+		return *x.Deleted
 	}
 	return 0
 }
@@ -2009,8 +2018,8 @@ type ListBespokeRequest struct {
 	// deleted: those that are marked deleted, and those that are gone, in place of all others. A page token belongs to one of
 	// the two lists.
 	Deleted bool `protobuf:"varint,2,opt,name=deleted,proto3" json:"deleted,omitempty"`
-	// search in title and script of those that are finished, the best match first, a typing error forgiven; empty for all. Ignored
-	// where deleted is set.
+	// search in title and script of those that are finished, the best match first, a typing error forgiven; empty for all. Where
+	// deleted is set it finds those that can be recovered: the words of what is gone are gone with it.
 	Search        string `protobuf:"bytes,3,opt,name=search,proto3" json:"search,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2540,18 +2549,21 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"meditation\x120\n" +
 	"\acredits\x18\x02 \x01(\v2\x16.serein.web.v1.CreditsR\acredits\"5\n" +
 	"\x11GetJourneyRequest\x12 \n" +
-	"\x06search\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06search\"\xd5\x01\n" +
+	"\x06search\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06search\"\x80\x02\n" +
 	"\x12GetJourneyResponse\x12)\n" +
 	"\rintroductions\x18\x01 \x01(\x05H\x00R\rintroductions\x88\x01\x01\x12\x1d\n" +
 	"\abespoke\x18\x02 \x01(\x05H\x01R\abespoke\x88\x01\x01\x12\x1d\n" +
 	"\alibrary\x18\x03 \x01(\x05H\x02R\alibrary\x88\x01\x01\x12\x1f\n" +
-	"\barticles\x18\x04 \x01(\x05H\x03R\barticles\x88\x01\x01B\x10\n" +
+	"\barticles\x18\x04 \x01(\x05H\x03R\barticles\x88\x01\x01\x12\x1d\n" +
+	"\adeleted\x18\x05 \x01(\x05H\x04R\adeleted\x88\x01\x01B\x10\n" +
 	"\x0e_introductionsB\n" +
 	"\n" +
 	"\b_bespokeB\n" +
 	"\n" +
 	"\b_libraryB\v\n" +
-	"\t_articles\"\x97\x01\n" +
+	"\t_articlesB\n" +
+	"\n" +
+	"\b_deleted\"\x97\x01\n" +
 	"\x10ListSavedRequest\x128\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x18.serein.web.v1.SavedKindB\n" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\x04kind\x12'\n" +

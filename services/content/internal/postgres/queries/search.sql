@@ -43,11 +43,12 @@ SELECT nextval('search_numbers')::bigint AS number;
 SELECT nextval('search_bespoke_numbers')::bigint AS number;
 
 -- name: SetSearchItem :exec
-INSERT INTO search_items (number, kind, id, uid, title, body, slug, categories, confidence, immersive, seconds, unverified, form)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+INSERT INTO search_items (number, kind, id, uid, title, body, slug, categories, confidence, immersive, seconds, unverified, form, marked)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
 ON CONFLICT (number) DO UPDATE SET
     title = EXCLUDED.title, body = EXCLUDED.body, slug = EXCLUDED.slug, categories = EXCLUDED.categories, confidence = EXCLUDED.confidence,
-    immersive = EXCLUDED.immersive, seconds = EXCLUDED.seconds, unverified = EXCLUDED.unverified, form = EXCLUDED.form;
+    immersive = EXCLUDED.immersive, seconds = EXCLUDED.seconds, unverified = EXCLUDED.unverified, form = EXCLUDED.form,
+    marked = EXCLUDED.marked;
 
 -- name: DeleteSearchItem :exec
 DELETE FROM search_items WHERE number = $1;

@@ -288,6 +288,7 @@ type SearchItem struct {
 	Seconds    int32
 	Unverified bool
 	Form       int32
+	Marked     bool
 }
 
 type SearchMember struct {

@@ -388,7 +388,7 @@ func (q *Queries) SearchCategories(ctx context.Context, db DBTX, environment str
 }
 
 const searchItem = `-- name: SearchItem :one
-SELECT number, kind, id, uid, title, body, slug, categories, confidence, immersive, seconds, unverified, form FROM search_items WHERE kind = $1 AND id = $2
+SELECT number, kind, id, uid, title, body, slug, categories, confidence, immersive, seconds, unverified, form, marked FROM search_items WHERE kind = $1 AND id = $2
 `
 
 type SearchItemParams struct {
@@ -413,12 +413,13 @@ func (q *Queries) SearchItem(ctx context.Context, db DBTX, arg SearchItemParams)
 		&i.Seconds,
 		&i.Unverified,
 		&i.Form,
+		&i.Marked,
 	)
 	return i, err
 }
 
 const searchItems = `-- name: SearchItems :many
-SELECT number, kind, id, uid, title, body, slug, categories, confidence, immersive, seconds, unverified, form FROM search_items WHERE number = ANY ($1::bigint[])
+SELECT number, kind, id, uid, title, body, slug, categories, confidence, immersive, seconds, unverified, form, marked FROM search_items WHERE number = ANY ($1::bigint[])
 `
 
 func (q *Queries) SearchItems(ctx context.Context, db DBTX, numbers []int64) ([]SearchItem, error) {
@@ -444,6 +445,7 @@ func (q *Queries) SearchItems(ctx context.Context, db DBTX, numbers []int64) ([]
 			&i.Seconds,
 			&i.Unverified,
 			&i.Form,
+			&i.Marked,
 		); err != nil {
 			return nil, err
 		}
@@ -724,11 +726,12 @@ func (q *Queries) SetBespoke(ctx context.Context, db DBTX, arg SetBespokeParams)
 }
 
 const setSearchItem = `-- name: SetSearchItem :exec
-INSERT INTO search_items (number, kind, id, uid, title, body, slug, categories, confidence, immersive, seconds, unverified, form)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+INSERT INTO search_items (number, kind, id, uid, title, body, slug, categories, confidence, immersive, seconds, unverified, form, marked)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
 ON CONFLICT (number) DO UPDATE SET
     title = EXCLUDED.title, body = EXCLUDED.body, slug = EXCLUDED.slug, categories = EXCLUDED.categories, confidence = EXCLUDED.confidence,
-    immersive = EXCLUDED.immersive, seconds = EXCLUDED.seconds, unverified = EXCLUDED.unverified, form = EXCLUDED.form
+    immersive = EXCLUDED.immersive, seconds = EXCLUDED.seconds, unverified = EXCLUDED.unverified, form = EXCLUDED.form,
+    marked = EXCLUDED.marked
 `
 
 type SetSearchItemParams struct {
@@ -745,6 +748,7 @@ type SetSearchItemParams struct {
 	Seconds    int32
 	Unverified bool
 	Form       int32
+	Marked     bool
 }
 
 func (q *Queries) SetSearchItem(ctx context.Context, db DBTX, arg SetSearchItemParams) error {
@@ -762,6 +766,7 @@ func (q *Queries) SetSearchItem(ctx context.Context, db DBTX, arg SetSearchItemP
 		arg.Seconds,
 		arg.Unverified,
 		arg.Form,
+		arg.Marked,
 	)
 	return err
 }
@@ -827,7 +832,7 @@ func (q *Queries) SkipSearchBlock(ctx context.Context, db DBTX, form int32) erro
 }
 
 const staleSearchItems = `-- name: StaleSearchItems :many
-SELECT number, kind, id, uid, title, body, slug, categories, confidence, immersive, seconds, unverified, form FROM search_items WHERE form < $1 ORDER BY form, number LIMIT $2
+SELECT number, kind, id, uid, title, body, slug, categories, confidence, immersive, seconds, unverified, form, marked FROM search_items WHERE form < $1 ORDER BY form, number LIMIT $2
 `
 
 type StaleSearchItemsParams struct {
@@ -859,6 +864,7 @@ func (q *Queries) StaleSearchItems(ctx context.Context, db DBTX, arg StaleSearch
 			&i.Seconds,
 			&i.Unverified,
 			&i.Form,
+			&i.Marked,
 		); err != nil {
 			return nil, err
 		}

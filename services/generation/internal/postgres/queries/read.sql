@@ -63,8 +63,15 @@ ORDER BY deletes_at DESC, id DESC
 LIMIT @page_size;
 
 -- name: Count :one
--- Count is how many List has, with the end of the oldest failed work among them; the epoch where none failed.
-SELECT count(*) AS total, coalesce(min(ended_at) FILTER (WHERE state = 'failed'), 'epoch')::timestamptz AS oldest_failed FROM meditations
+-- Count is how many the member has to listen to, and how many they have marked deleted, gone or not. Each is read from the
+-- index that has nothing else.
+SELECT
+  (SELECT count(*) FROM meditations h WHERE h.uid = @uid AND h.deletes_at IS NULL AND h.state = 'ready')::int AS heard,
+  (SELECT count(*) FROM meditations d WHERE d.uid = @uid AND d.deletes_at IS NOT NULL)::int AS deleted;
+
+-- name: CountActive :one
+-- CountActive is how many List has.
+SELECT count(*) FROM meditations
 WHERE uid = @uid
   AND deletes_at IS NULL
   AND state NOT IN ('holding', 'abandoned', 'cancelled')

@@ -13,29 +13,44 @@ import (
 )
 
 const count = `-- name: Count :one
-SELECT count(*) AS total, coalesce(min(ended_at) FILTER (WHERE state = 'failed'), 'epoch')::timestamptz AS oldest_failed FROM meditations
+SELECT
+  (SELECT count(*) FROM meditations h WHERE h.uid = $1 AND h.deletes_at IS NULL AND h.state = 'ready')::int AS heard,
+  (SELECT count(*) FROM meditations d WHERE d.uid = $1 AND d.deletes_at IS NOT NULL)::int AS deleted
+`
+
+type CountRow struct {
+	Heard   int32
+	Deleted int32
+}
+
+// Count is how many the member has to listen to, and how many they have marked deleted, gone or not. Each is read from the
+// index that has nothing else.
+func (q *Queries) Count(ctx context.Context, db DBTX, uid uuid.UUID) (CountRow, error) {
+	row := db.QueryRow(ctx, count, uid)
+	var i CountRow
+	err := row.Scan(&i.Heard, &i.Deleted)
+	return i, err
+}
+
+const countActive = `-- name: CountActive :one
+SELECT count(*) FROM meditations
 WHERE uid = $1
   AND deletes_at IS NULL
   AND state NOT IN ('holding', 'abandoned', 'cancelled')
   AND (state <> 'failed' OR ended_at > $2::timestamptz)
 `
 
-type CountParams struct {
+type CountActiveParams struct {
 	Uid         uuid.UUID
 	FailedSince time.Time
 }
 
-type CountRow struct {
-	Total        int64
-	OldestFailed time.Time
-}
-
-// Count is how many List has, with the end of the oldest failed work among them; the epoch where none failed.
-func (q *Queries) Count(ctx context.Context, db DBTX, arg CountParams) (CountRow, error) {
-	row := db.QueryRow(ctx, count, arg.Uid, arg.FailedSince)
-	var i CountRow
-	err := row.Scan(&i.Total, &i.OldestFailed)
-	return i, err
+// CountActive is how many List has.
+func (q *Queries) CountActive(ctx context.Context, db DBTX, arg CountActiveParams) (int64, error) {
+	row := db.QueryRow(ctx, countActive, arg.Uid, arg.FailedSince)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
 
 const countAll = `-- name: CountAll :one

@@ -95,7 +95,7 @@ type MeditationServiceClient interface {
 	// BatchGetMeditations answers those of the ids that are the member's, without what stopping them would mean; what is missing
 	// does not exist.
 	BatchGetMeditations(context.Context, *v1.BatchGetMeditationsRequest) (*v1.BatchGetMeditationsResponse, error)
-	// CountMeditations answers how many of the member's ListMeditations has, those apart that are marked deleted.
+	// CountMeditations answers how many meditations the member has to listen to, and how many they have deleted.
 	CountMeditations(context.Context, *v1.CountMeditationsRequest) (*v1.CountMeditationsResponse, error)
 	// WatchMeditation streams the state at once and then every change, and ends when the work ends.
 	WatchMeditation(context.Context, *v1.WatchMeditationRequest) (*connect.ServerStreamForClient[v1.WatchMeditationResponse], error)
@@ -329,7 +329,7 @@ type MeditationServiceHandler interface {
 	// BatchGetMeditations answers those of the ids that are the member's, without what stopping them would mean; what is missing
 	// does not exist.
 	BatchGetMeditations(context.Context, *v1.BatchGetMeditationsRequest) (*v1.BatchGetMeditationsResponse, error)
-	// CountMeditations answers how many of the member's ListMeditations has, those apart that are marked deleted.
+	// CountMeditations answers how many meditations the member has to listen to, and how many they have deleted.
 	CountMeditations(context.Context, *v1.CountMeditationsRequest) (*v1.CountMeditationsResponse, error)
 	// WatchMeditation streams the state at once and then every change, and ends when the work ends.
 	WatchMeditation(context.Context, *v1.WatchMeditationRequest, *connect.ServerStream[v1.WatchMeditationResponse]) error
