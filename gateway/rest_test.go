@@ -125,7 +125,7 @@ func TestGetUserAnswersTheWholeRecord(t *testing.T) {
 		"name":"Ada Lovelace","referralCode":"ADA-4F2K","isGod":false,
 		"consents":{"essentials":true,"analytics":false,"marketing":false,"termsAndConditions":true},
 		"basket":[{"product":{"id":"linen-shirt","name":"","price":0,"size":"M","type":"","description":"","priceId":"","medCredits":0,"title":"","value":0},
-			"quantity":2,"size":"M","savedAt":"2025-11-13T02:13:20Z","lineItemId":"l-1"}],"savedItems":{"meditations":[],"ebooks":[],"publications":[]},"favourites":{"publications":[],"meditations":[]},
+			"quantity":2,"size":"M","savedAt":"2025-11-13T02:13:20Z","lineItemId":"l-1"}],"savedItems":{"ebooks":[]},"favourites":{"publications":[],"meditations":[]},
 		"purchasedItems":[{"name":"Linen shirt","price":80,"purchasedDate":"2025-11-13T02:13:20Z"}],"away":[],
 		"subscription":{"subId":"free-trial","subscription":"free-trial","planName":"Free trial","startDate":"2025-11-13T02:13:20Z","duration":7,
 			"meditationCredits":8,"extraBespokeMeditationCredits":0,"hasCompletedTrial":false,"isActiveSub":true,"active":true,"cancelAtPeriodEnd":false,

@@ -88,6 +88,28 @@ func TestAMembersRecordIsChangedByWhatIsNamed(t *testing.T) {
 	require.NotEmpty(t, record["savedItems"].(map[string]any)["publications"], "what is not named stays")
 }
 
+// The specification: removing deletes the entry, and drops the category's key when it becomes empty; what is there is not added again.
+func TestWithItsLastItemACategoryOfSavedItemsLosesItsKey(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	saved := func(body string) map[string]any {
+		t.Helper()
+		got := b.own(t, http.MethodPost, updateUser, `{"savedItems":`+body+`}`)
+		require.Equal(t, http.StatusOK, got.StatusCode, got.body)
+		answered, _ := at(t, tree(t, got.body), "updatedUser", "savedItems").(map[string]any)
+		require.Equal(t, answered, at(t, tree(t, b.own(t, http.MethodGet, "/api/GetUser", "").body), "savedItems"))
+		return answered
+	}
+	both := saved(`{"publications":[{"uid":"rest"}],"meditations":[{"id":"four-postcards"}]}`)
+	require.Len(t, both["publications"], 1)
+	require.Len(t, both["meditations"], 1)
+	one := saved(`{"publications":[],"meditations":[{"id":"four-postcards"}]}`)
+	require.NotContains(t, one, "publications")
+	require.Len(t, one["meditations"], 1)
+	require.Equal(t, map[string]any{"ebooks": []any{}}, saved(`{}`))
+}
+
 func TestAnUpdateWithOneFaultChangesNothing(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)

@@ -171,7 +171,7 @@ const (
 // exampleUser is a member's record.
 var exampleUser = `{"uid":"` + exampleUID + `","firebaseId":"` + exampleUID + `","email":"amara@example.org","firstName":"Amara","surName":"Lindqvist",` +
 	`"name":"Amara Lindqvist","referralCode":"AMARA-4F2K","isGod":false,"consents":{"essentials":true,"analytics":false,"marketing":false,` +
-	`"termsAndConditions":true},"basket":[],"savedItems":{"meditations":[],"ebooks":[],"publications":[]},"favourites":{"publications":[],` +
+	`"termsAndConditions":true},"basket":[],"savedItems":{"ebooks":[]},"favourites":{"publications":[],` +
 	`"meditations":[]},"purchasedItems":[],"subscription":` + exampleSubscription(exampleCore, "7.99", false) + `,"createdBy":"` + exampleUID + `","away":[]}`
 
 // exampleSubscription is a plan that is paid by the month; one that ends says when.

@@ -9,7 +9,8 @@ import (
 	restv1 "serein.app/proto/gen/serein/rest/v1"
 )
 
-// leavesOut writes answers, and of a record not those parts that are away: an empty list would say that there is nothing.
+// leavesOut writes answers, and of a record not those parts that are away, for an empty list would say that there is nothing, nor the categories of
+// saved items that have none: with its last item a category loses its key.
 type leavesOut struct{ runtime.Marshaler }
 
 // Marshal writes one answer.
@@ -20,11 +21,8 @@ func (m leavesOut) Marshal(v any) ([]byte, error) {
 	}
 	switch res := v.(type) {
 	case *restv1.User:
-		return without(written, res.GetAway())
+		return record(written, res)
 	case *restv1.UpdateUserResponse:
-		if len(res.GetUpdatedUser().GetAway()) == 0 {
-			return written, nil
-		}
 		user, err := m.Marshal(res.GetUpdatedUser())
 		if err != nil {
 			return nil, err
@@ -32,6 +30,32 @@ func (m leavesOut) Marshal(v any) ([]byte, error) {
 		return json.Marshal(map[string]json.RawMessage{"updatedUser": user})
 	}
 	return written, nil
+}
+
+// record is a member's, less what is left out of it.
+func record(object []byte, u *restv1.User) ([]byte, error) {
+	object, err := without(object, u.GetAway())
+	if err != nil || u.GetSavedItems() == nil {
+		return object, err
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(object, &fields); err != nil {
+		return nil, err
+	}
+	if fields["savedItems"], err = without(fields["savedItems"], emptyOf(u.GetSavedItems())); err != nil {
+		return nil, err
+	}
+	return json.Marshal(fields)
+}
+
+// emptyOf are the categories without an item. That of ebooks stays as it is: there never are any.
+func emptyOf(saved *restv1.SavedItems) (names []string) {
+	for name, items := range map[string][]*restv1.SavedItem{"meditations": saved.GetMeditations(), "publications": saved.GetPublications()} {
+		if len(items) == 0 {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // without is an object less those fields.

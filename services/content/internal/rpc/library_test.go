@@ -242,6 +242,9 @@ func TestMembersLikeAndSaveWhatTheyMayReadAndHear(t *testing.T) {
 		require.NoError(t, serr, "%v", of.item)
 		require.True(t, liked.GetStanding().GetLiked())
 		require.True(t, saved.GetChanged() && saved.GetStanding().GetSaved())
+		again, err := h.SetSaved(ctx, &contentv1.SetSavedRequest{Item: of.item, Saved: true})
+		require.NoError(t, err)
+		require.True(t, !again.GetChanged() && again.GetStanding().GetSaved(), "it is there already")
 	}
 	// Who may not read on any more takes out what they saved.
 	ctx := auth.WithSubject(t.Context(), subscriber)

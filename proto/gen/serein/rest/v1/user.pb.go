@@ -554,7 +554,7 @@ func (x *Product) GetValue() int32 {
 	return 0
 }
 
-// SavedItems are what the member keeps in My Journey.
+// SavedItems are what the member keeps in My Journey. Answers leave out meditations and publications where none is kept.
 type SavedItems struct {
 	state       protoimpl.MessageState `protogen:"open.v1"`
 	Meditations []*SavedItem           `protobuf:"bytes,1,rep,name=meditations,proto3" json:"meditations,omitempty"`
