@@ -52,9 +52,19 @@ export default defineConfig(({ mode }) => ({
           includeDependenciesRecursively: false,
           groups: [
             // With money's words, which every page needs that has a price, and the first paint of none.
-            { name: "data", test: /node_modules\/(@tanstack|@connectrpc|@bufbuild)\/|src\/lib\/money/ },
-            { name: "forms", test: /node_modules\/react-hook-form\/|src\/ui\/form\/rules/ },
-            { name: "player", test: /src\/(player\/|copy\/player|data\/live-meditation)/ },
+            {
+              name: "data",
+              test: /node_modules\/(@tanstack|@connectrpc|@bufbuild)\/|src\/(lib\/money|data\/own-changes)/,
+            },
+            {
+              name: "forms",
+              test: /node_modules\/react-hook-form\/|src\/(ui\/form\/rules|lib\/title-rules)/,
+            },
+            // With what a mark says at a meditation's own addresses, both of which have the player.
+            {
+              name: "player",
+              test: /src\/(player\/|copy\/player|data\/live-meditation|features\/journey\/at-address)/,
+            },
             { name: "prints", test: /src\/art\// },
             // The basket, its words and pictures: many pages share it, and the first paint of none needs it.
             {

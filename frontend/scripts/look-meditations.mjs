@@ -164,6 +164,39 @@ const screens = (member) => [
     },
   },
   { name: "journey-articles", path: "/journey?tab=articles", full: false },
+  { name: "journey-deleted", path: "/journey?tab=deleted", full: false },
+  { name: "journey-empty-deleted", path: "/journey?scene=empty&tab=deleted", full: false },
+  {
+    name: "journey-menu",
+    path: "/journey",
+    full: false,
+    act: (page) => page.getByRole("button", { name: "More for After the long meeting" }).click(),
+  },
+  {
+    name: "journey-undo",
+    path: "/journey",
+    full: false,
+    act: async (page) => {
+      await page.getByRole("button", { name: "More for After the long meeting" }).click();
+      await page.getByRole("menuitem", { name: "Delete" }).click();
+      await page.getByText("Item removed from your Dashboard").waitFor();
+    },
+  },
+  {
+    name: "journey-rename",
+    path: "/journey",
+    full: false,
+    act: async (page) => {
+      await page.getByRole("button", { name: "More for After the long meeting" }).click();
+      await page.getByRole("menuitem", { name: "Rename" }).click();
+      await page.getByLabel("Title", { exact: true }).fill("damn");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByText("Title must not contain profanities").waitFor();
+    },
+  },
+  { name: "player-marked", path: "/journey/waiting" },
+  { name: "made-marked", path: `${GENERATOR}/waiting` },
+  { name: "player-gone", path: "/journey/gone" },
   { name: "journey-found", path: "/journey?tab=library&search=lake", full: false },
   { name: "journey-empty", path: "/journey?scene=empty" },
   { name: "journey-empty-library", path: "/journey?scene=empty&tab=library", full: false },

@@ -3,7 +3,6 @@ export const credentials = {
   title: "Account",
   loading: "Loading your account",
   away: "We can’t show how you sign in at the moment.",
-  cancel: "Not now",
   change: "Change",
   about: { title: "About you", text: "Your name, and where we email you." },
   ways: {

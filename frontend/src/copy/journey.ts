@@ -8,6 +8,8 @@ export const journey = {
   bespoke: "Bespoke Meditations",
   library: "Library Meditations",
   articles: "My Articles",
+  deleted: "Recently Deleted",
+  keptFor: "Kept for 14 days, in case.",
   make: "Make a meditation",
   makeTile: ["Make a", "meditation"],
   more: "Show more",
@@ -20,6 +22,7 @@ export const journey = {
     failed: "Not finished",
     cancelled: "Cancelled",
     refunded: "Refunded",
+    deleted: "Deleted",
   },
   ready: "ready",
   failedFact: "No credits used",
@@ -28,6 +31,10 @@ export const journey = {
   empty: {
     title: "Nothing made yet",
     text: "Give a moment a title, and you’ll find the meditation we write for it here.",
+  },
+  nothingDeleted: {
+    title: "Nothing here",
+    text: "When you delete a meditation of yours, you can bring it back from here for 14 days.",
   },
   nothingSaved: {
     title: "Nothing kept here yet",

@@ -1,4 +1,3 @@
-import type { Query } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SetSavedResponse, Standing } from "@/gen/serein/web/v1/items_pb";
 import { ItemKind, ItemService } from "@/gen/serein/web/v1/items_pb";
@@ -7,6 +6,7 @@ import type { Data } from "./data";
 import { useData } from "./data";
 import type { Sent } from "./mutation";
 import { defineWrite, useWrite } from "./mutation";
+import { ofJourney } from "./own-changes";
 
 /** Likes and what is saved: shown at once, taken back where the server says no. */
 
@@ -39,16 +39,6 @@ export function withStanding<T>(from: T, id: string, standing: Standing): T {
 export function applyStanding(data: Data, id: string, standing: Standing): void {
   data.queryClient.setQueriesData({}, (kept: unknown) => withStanding(kept, id, standing));
 }
-
-/** By its name: its contract is large, and pages that save an item have no other use for it. */
-const ofJourney = (method: string) => ({
-  predicate: ({ queryKey }: Query) => {
-    const of = queryKey[1];
-    return (
-      isObject(of) && of["serviceName"] === "serein.web.v1.JourneyService" && of["methodName"] === method
-    );
-  },
-});
 
 /**
  * My Journey has another item, or one fewer: its numbers are asked for again, and its lists when they are opened next. In the one that is

@@ -1,11 +1,13 @@
 import { useSyncExternalStore } from "react";
 import { onMemberChange } from "@/lib/session";
+import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
 import type { Data } from "./data";
 import { useData } from "./data";
 import { showCredits } from "./credits";
 import type { LivePorts, LiveState } from "./live-meditation";
 import { LiveMeditation } from "./live-meditation";
 import { journeyChanged, watchMeditation } from "./meditations";
+import { createOwnChanges } from "./own-changes";
 
 /** How many meditations are remembered; one that somebody follows is never dropped. */
 const MAX_REMEMBERED = 50;
@@ -30,6 +32,11 @@ export class LiveMeditations {
     this.#entries.set(id, live);
     this.#trim(id);
     return live;
+  }
+
+  /** Takes what was done with one elsewhere, where somebody has asked for it. */
+  told(meditation: Meditation): void {
+    this.#entries.get(meditation.id)?.take(meditation);
   }
 
   clear(): void {
@@ -71,6 +78,7 @@ export function createLiveMeditations(data: Data): LiveMeditations {
     received: (message) => showCredits(data.session, message),
     ended: () => journeyChanged(data),
   });
+  data.part(createOwnChanges).subscribe((meditation) => lives.told(meditation));
   onMemberChange(data.session, () => lives.clear());
   return lives;
 }

@@ -20,7 +20,8 @@ function tick(): void {
   timer = setTimeout(tick, 1000 - (now() % 1000));
 }
 
-function follow(listener: () => void): () => void {
+/** Calls back at each second, until the answer is called. */
+export function follow(listener: () => void): () => void {
   listeners.add(listener);
   if (listeners.size === 1) timer = setTimeout(tick, 1000 - (now() % 1000));
   return () => {

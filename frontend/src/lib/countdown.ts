@@ -1,3 +1,5 @@
+import { formatUnit } from "./format";
+
 /** What is left of a span of time, cut into whole units. */
 export interface Left {
   days: number;
@@ -22,3 +24,13 @@ export function timeLeft(endsAt: number, nowMs: number): Left {
     soon: all > 0 && all <= 3600,
   };
 }
+
+/** One sentence, changed once a minute, for those who do not see the cells. */
+export const sayLeft = (left: Left): string => {
+  const parts = [
+    left.days ? formatUnit(left.days, "day") : "",
+    left.hours ? formatUnit(left.hours, "hour") : "",
+    formatUnit(left.minutes, "minute"),
+  ];
+  return `${parts.filter(Boolean).join(" ")} left`;
+};

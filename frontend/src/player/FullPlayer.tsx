@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useRef } from "react";
 import { Link } from "@/lib/router";
 import { player as copy } from "@/copy/player";
@@ -41,10 +42,12 @@ interface FullPlayerProps {
   tracks: readonly AmbientTrack[] | undefined;
   /** Where "Keep browsing" leads. */
   back: string;
+  /** What has to be known of it, above the controls. */
+  notice?: ReactNode;
 }
 
 /** The night stage: transcript, ring, and the sound around the voice. */
-export function FullPlayer({ meditation: m, script, tracks, back }: FullPlayerProps) {
+export function FullPlayer({ meditation: m, script, tracks, back, notice }: FullPlayerProps) {
   const ref = useRef<HTMLDivElement>(null);
   useNight(true);
   useShown(m.id, { replace: true });
@@ -56,6 +59,7 @@ export function FullPlayer({ meditation: m, script, tracks, back }: FullPlayerPr
           <Icon name="down" />
           <span>{copy.keepBrowsing}</span>
         </Link>
+        {notice ? <div className={css.notice}>{notice}</div> : null}
       </div>
       <div className={classes(css.grid, !m.immersive && css.voiceOnly)}>
         <section className={css.centre} aria-label={copy.region}>

@@ -23,7 +23,7 @@ async function open(path: string) {
         rpc(JourneyService.method.getJourney, ({ search }) =>
           search
             ? { introductions: 0, bespoke: 1, library: 0, articles: 0 }
-            : { introductions: 3, bespoke: 2, library: 12, articles: 1 },
+            : { introductions: 3, bespoke: 2, library: 12, articles: 1, deleted: 4 },
         );
         rpc(JourneyService.method.listBespoke, ({ search }) => {
           const found = MADE.filter(({ title }) => title.includes(search));
@@ -58,6 +58,7 @@ test("every tab has its count before it is opened, and only the open one is aske
   await expect.element(screen.getByRole("tab", { name: "Introduction Meditations 3" })).toBeVisible();
   await expect.element(screen.getByRole("tab", { name: "Bespoke Meditations 2" })).toBeVisible();
   await expect.element(screen.getByRole("tab", { name: "Library Meditations 12" })).toBeVisible();
+  await expect.element(screen.getByRole("tab", { name: "Recently Deleted 4" })).toBeInTheDocument();
   await expect.element(screen.getByRole("link", { name: "After the long meeting" })).toBeVisible();
   expect(asked).toEqual([]);
   expect(await axeFaults()).toEqual([]);
@@ -69,7 +70,7 @@ test("the tab stands in the address, and a reload opens it again", async () => {
   await screen.getByRole("tab", { name: "My Articles 1" }).click();
   await expect.element(screen.getByRole("link", { name: "Rest is not a reward" })).toBeInViewport();
   expect(window.location.search).toBe("?tab=articles");
-  await userEvent.keyboard("{ArrowRight}{ArrowRight}");
+  await userEvent.keyboard("{ArrowRight}{ArrowRight}{ArrowRight}");
   await expect.poll(() => window.location.search).toBe("");
   expect(window.history.length).toBeLessThanOrEqual(before + 1);
   await screen.unmount();
@@ -78,4 +79,6 @@ test("the tab stands in the address, and a reload opens it again", async () => {
   await expect
     .element(again.screen.getByRole("tab", { name: "My Articles 1" }))
     .toHaveAttribute("aria-selected", "true");
+  await again.screen.getByRole("tab", { name: "Recently Deleted 4" }).click();
+  await expect.element(again.screen.getByRole("heading", { name: "Recently Deleted" })).toBeInViewport();
 });

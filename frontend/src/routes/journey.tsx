@@ -11,6 +11,7 @@ import { useTypedFilter } from "@/lib/filters";
 import { useMiniPlayer } from "@/player/useMiniPlayer";
 
 const Saved = lazy(() => import("@/features/journey/Saved"));
+const Deleted = lazy(() => import("@/features/journey/Deleted"));
 
 /** What the member has made and kept. The search is over all of its tabs. */
 export default function JourneyPage() {
@@ -21,11 +22,10 @@ export default function JourneyPage() {
   const panel = (id: TabId) => {
     const props = { search, onClear: () => type("") };
     if (!opened.has(id)) return <Waiting />;
-    return id === "bespoke" ? (
-      <Bespoke {...props} />
-    ) : (
+    if (id === "bespoke") return <Bespoke {...props} />;
+    return (
       <Suspense fallback={<Waiting />}>
-        <Saved of={id} {...props} />
+        {id === "deleted" ? <Deleted {...props} /> : <Saved of={id} {...props} />}
       </Suspense>
     );
   };

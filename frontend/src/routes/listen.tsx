@@ -3,6 +3,7 @@ import { useLocation, useParams } from "@/lib/router";
 import { player as copy } from "@/copy/player";
 import { toTrouble } from "@/data/errors";
 import { useGeneratorPage } from "@/data/generator-page";
+import { useDeleted } from "@/features/journey/at-address";
 import { FullPlayer } from "@/player/FullPlayer";
 import { useLive, useLiveMeditations } from "@/data/live-meditations";
 import { scriptOf } from "@/player/recording";
@@ -52,8 +53,10 @@ export default function ListenPage() {
   const { data: page, error } = useGeneratorPage();
   useTitle(meditation?.title ?? "");
   useMiniPlayer();
+  const { gone, notice } = useDeleted(meditation);
   if (link === "gone") return <Gone id={id} trouble={trouble} />;
   if (!meditation) return <PageLoader label={copy.opening} />;
+  if (gone) return gone;
   if (meditation.stage !== Stage.READY) return <NotReady id={id} />;
   return (
     <FullPlayer
@@ -61,6 +64,7 @@ export default function ListenPage() {
       script={scriptOf(segments)}
       tracks={error ? [] : page?.tracks}
       back={backFrom(state)}
+      notice={notice}
     />
   );
 }

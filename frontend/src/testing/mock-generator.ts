@@ -1,4 +1,5 @@
 import { create } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter, HandlerContext } from "@connectrpc/connect";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { AmbientTrack, Meditation, Segment } from "@/gen/serein/web/v1/generator_pb";
@@ -147,6 +148,8 @@ function meditation(id: string, title: string, typeId: string, days: number, mor
   });
 }
 
+const inHours = (hours: number) => timestampFromMs(Date.now() + hours * 3_600_000);
+
 const making = (passages: number, more: Made = {}): Made => ({
   stage: Stage.NARRATING,
   passagesDone: passages,
@@ -163,13 +166,16 @@ const LIST: Meditation[] = [
     stage: Stage.FAILED,
     failureMessage: "We couldn’t narrate this meditation. Your credits weren’t used; please try again.",
   }),
+  meditation("waiting", "Waiting for results", "resilience", 12, { deletesAt: inHours(9 * 24 + 4.2) }),
+  meditation("house", "The old house", "relationships", 20, { deletesAt: inHours(0.703) }),
+  meditation("gone", "A quick try", "anger", 30, { stage: Stage.DELETED, deletesAt: inHours(-30) }),
   meditation("writing", "Sunday, all of it", "loving-kindness", 0, {
     stage: Stage.WRITING,
     words: 0,
     expectedMs: 366_000n,
   }),
 ];
-const SHOWN = ["making", "ready", "sleep", "sister", "failed"];
+const SHOWN = ["making", "ready", "sleep", "sister", "failed", "waiting", "house", "gone"];
 const shown = () => [
   ...LIST.filter((m) => m.id.startsWith("new-")),
   ...LIST.filter((m) => SHOWN.includes(m.id)),

@@ -1,19 +1,7 @@
 import { useSecond } from "@/lib/clock";
-import { timeLeft } from "@/lib/countdown";
-import type { Left } from "@/lib/countdown";
-import { formatUnit } from "@/lib/format";
+import { sayLeft, timeLeft } from "@/lib/countdown";
 import { classes } from "./classes";
 import css from "./Countdown.module.css";
-
-/** One sentence, changed once a minute, for those who do not see the cells. */
-const sayLeft = (left: Left): string => {
-  const parts = [
-    left.days ? formatUnit(left.days, "day") : "",
-    left.hours ? formatUnit(left.hours, "hour") : "",
-    formatUnit(left.minutes, "minute"),
-  ];
-  return `${parts.filter(Boolean).join(" ")} left`;
-};
 
 const two = (v: number) => String(v).padStart(2, "0");
 

@@ -5,12 +5,13 @@ import type { GetGeneratorResponse, Meditation } from "@/gen/serein/web/v1/gener
 import { useAccountPanel } from "@/lib/account-panel";
 import { paths } from "@/lib/paths";
 import { useMember } from "@/lib/session";
+import { titleWords } from "@/lib/title-rules";
 import { Note } from "@/ui/States";
 import { Care } from "./Care";
 import { needsCare } from "./care-model";
 import { Edition } from "./Edition";
 import css from "./Form.module.css";
-import { blockerOf, costOf, isAboutTitle, titleWords } from "./model";
+import { blockerOf, costOf, isAboutTitle } from "./model";
 import { newsFrom } from "./news";
 import { Pay } from "./Pay";
 import { PracticeQuestion, TypeQuestion } from "./SelectQuestions";

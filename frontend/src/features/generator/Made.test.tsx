@@ -18,7 +18,7 @@ function Page() {
   useMiniPlayer();
   return (
     <main>
-      <Made meditation={meditation()} segments={SCRIPT} justMade={false} />
+      <Made meditation={meditation()} segments={SCRIPT} justMade={false} notice={null} />
     </main>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useEffect, useRef } from "react";
 import { Link } from "@/lib/router";
 import { generator as copy } from "@/copy/generator";
@@ -52,11 +53,14 @@ export function Made({
   meditation: m,
   segments,
   justMade,
+  notice,
 }: {
   meditation: Meditation;
   segments: readonly Segment[];
   /** It became ready while the member was watching. */
   justMade: boolean;
+  /** What has to be known of it, in place of where it was saved. */
+  notice: ReactNode;
 }) {
   const ref = useScrollHere(justMade);
   useShown(m.id);
@@ -71,7 +75,7 @@ export function Made({
         {copy.made.with(length, m.track?.name ?? "")}. {copy.made.by(m.narratorName, m.practiceName)}
       </p>
       {m.endedEarly ? <p className="muted">{copy.made.endedEarly}</p> : null}
-      <Saved m={m} justMade={justMade} />
+      {notice ? <div className={css.note}>{notice}</div> : <Saved m={m} justMade={justMade} />}
       <div className={css.acts}>
         <ButtonLink look="primary" to={paths.listen(m.id)}>
           {copy.made.open}

@@ -1,4 +1,5 @@
 import { Code } from "@connectrpc/connect";
+import type { ReactNode } from "react";
 import { useState } from "react";
 import { generator as copy } from "@/copy/generator";
 import { toTrouble } from "@/data/errors";
@@ -34,8 +35,16 @@ function Gone({ id, trouble }: { id: string; trouble: unknown }) {
 
 const Waiting = () => <PageLoader label={copy.making.opening} />;
 
+interface OneMeditationProps {
+  id: string;
+  page: GetGeneratorResponse | undefined;
+  /** What stands there of one that its member has deleted, and what is said of one that is marked. */
+  gone: ReactNode;
+  notice: ReactNode;
+}
+
 /** What stands at a meditation's address: being made, made, or why not. */
-export function OneMeditation({ id, page }: { id: string; page: GetGeneratorResponse | undefined }) {
+export function OneMeditation({ id, page, gone, notice }: OneMeditationProps) {
   const live = useLive(id);
   const [watched, setWatched] = useState(false);
   const { meditation: m } = live;
@@ -43,7 +52,9 @@ export function OneMeditation({ id, page }: { id: string; page: GetGeneratorResp
   if (m && !watched && !hasEnded(m.stage)) setWatched(true);
   if (live.link === "gone") return <Gone id={id} trouble={live.trouble} />;
   if (!m) return <Waiting />;
-  if (m.stage === Stage.READY) return <Made meditation={m} segments={live.segments} justMade={watched} />;
+  if (gone) return gone;
+  if (m.stage === Stage.READY)
+    return <Made meditation={m} segments={live.segments} justMade={watched} notice={notice} />;
   if (!hasEnded(m.stage)) return <Making meditation={m} live={live} />;
   if (!page) return <Waiting />;
   const failed = `${m.failureMessage || copy.failedPlain} ${copy.failed}`;

@@ -1,16 +1,8 @@
 import { create } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { GetGeneratorResponseSchema, MeditationSchema } from "@/gen/serein/web/v1/generator_pb";
-import {
-  answersOf,
-  blockerOf,
-  costOf,
-  freshAnswers,
-  leftText,
-  sayLength,
-  titleFault,
-  usesText,
-} from "./model";
+import { titleFault } from "@/lib/title-rules";
+import { answersOf, blockerOf, costOf, freshAnswers, leftText, sayLength, usesText } from "./model";
 
 const page = create(GetGeneratorResponseSchema, {
   sizes: [

@@ -1,13 +1,21 @@
+import { lazy, Suspense, useState } from "react";
+import { items } from "@/copy/items";
 import { journey as copy } from "@/copy/journey";
+import { useOwn } from "@/data/own";
+import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
 import { Link } from "@/lib/router";
 import { paths } from "@/lib/paths";
 import { ButtonLink } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
+import { toast } from "@/ui/toast/store";
 import css from "./Bespoke.module.css";
 import { BespokePlate } from "./BespokePlate";
+import { OwnStrip } from "./OwnStrip";
 import { Panel } from "./Panel";
 import panel from "./Panel.module.css";
 import { useBespoke } from "./useBespoke";
+
+const RenameDialog = lazy(() => import("./RenameDialog"));
 
 function MakeTile() {
   const [first, second] = copy.makeTile;
@@ -33,6 +41,12 @@ const Make = (
 export function Bespoke({ search, onClear }: { search: string; onClear: () => void }) {
   const query = useBespoke(search);
   const meditations = query.meditations ?? [];
+  const own = useOwn();
+  const [renamed, rename] = useState<Meditation | null>(null);
+  const mark = async (m: Meditation) => {
+    if (await own.mark(m)) toast(items.removed);
+  };
+  const acts = { rename, mark: (m: Meditation) => void mark(m) };
   return (
     <Panel
       title={copy.bespoke}
@@ -42,13 +56,19 @@ export function Bespoke({ search, onClear }: { search: string; onClear: () => vo
       search={search}
       onClear={onClear}
       nothing={{ ...copy.empty, action: Make }}
+      news={<OwnStrip own={own} />}
     >
       <div className={panel.grid}>
         {meditations.map((m) => (
-          <BespokePlate key={m.id} m={m} />
+          <BespokePlate key={m.id} m={m} acts={acts} />
         ))}
         {search ? null : <MakeTile />}
       </div>
+      {renamed ? (
+        <Suspense>
+          <RenameDialog m={renamed} onClose={() => rename(null)} onDone={own.tell} />
+        </Suspense>
+      ) : null}
     </Panel>
   );
 }

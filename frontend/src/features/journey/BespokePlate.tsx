@@ -1,4 +1,5 @@
 import { journey as copy } from "@/copy/journey";
+import { own as words } from "@/copy/own";
 import { useLive } from "@/data/live-meditations";
 import { usePlayer } from "@/player/hooks";
 import { sceneOf } from "@/art/meditation-scene";
@@ -7,6 +8,7 @@ import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { now } from "@/lib/clock";
 import { formatClock } from "@/lib/format";
 import { paths } from "@/lib/paths";
+import { Menu } from "@/ui/Menu";
 import { Plate } from "@/ui/Plate";
 import { Ring } from "@/ui/Ring";
 import css from "./BespokePlate.module.css";
@@ -14,8 +16,29 @@ import { madeOn, minutes, plateState, soundOf } from "./model";
 
 const dayOf = (m: Meditation): string => (m.createdAt ? madeOn(timestampMs(m.createdAt), now()) : "");
 
+interface PlateProps {
+  m: Meditation;
+  acts: OwnActs;
+}
+
+/** What can be done with one that has come to its end. */
+export interface OwnActs {
+  rename: (m: Meditation) => void;
+  mark: (m: Meditation) => void;
+}
+
+const More = ({ m, acts }: PlateProps) => (
+  <Menu
+    label={words.more(m.title)}
+    items={[
+      { name: words.rename, run: () => acts.rename(m) },
+      { name: words.mark, run: () => acts.mark(m) },
+    ]}
+  />
+);
+
 /** A plate of something finished: its press plays it in the full player. */
-function Ready({ m }: { m: Meditation }) {
+function Ready({ m, acts }: PlateProps) {
   const player = usePlayer();
   return (
     <Plate
@@ -29,12 +52,14 @@ function Ready({ m }: { m: Meditation }) {
       seed={m.title}
       length={minutes(Number(m.expectedMs))}
       facts={[dayOf(m), m.endedEarly ? copy.endedEarly : soundOf(m)]}
+      actions={<More m={m} acts={acts} />}
     />
   );
 }
 
-/** What did not come to an end keeps its answers behind its link. */
-function Unfinished({ m, tag }: { m: Meditation; tag: string }) {
+/** What did not come to an end keeps its answers behind its link. What was refunded did, and stays until it is deleted. */
+function Unfinished({ m, tag, acts }: PlateProps & { tag: string }) {
+  const refunded = plateState(m.stage) === "refunded";
   return (
     <Plate
       artClass={css.pale}
@@ -43,17 +68,18 @@ function Unfinished({ m, tag }: { m: Meditation; tag: string }) {
       scene={sceneOf(m.typeId)}
       seed={m.title}
       tag={tag}
-      facts={[dayOf(m), plateState(m.stage) === "refunded" ? copy.refundedFact : copy.failedFact]}
+      facts={[dayOf(m), refunded ? copy.refundedFact : copy.failedFact]}
+      actions={refunded ? <More m={m} acts={acts} /> : null}
     />
   );
 }
 
 /** Being made: the ring fills as the words arrive. */
-function Making({ m: listed }: { m: Meditation }) {
+function Making({ m: listed, acts }: PlateProps) {
   const m = useLive(listed.id).meditation ?? listed;
   const state = plateState(m.stage);
-  if (state === "ready") return <Ready m={m} />;
-  if (state !== "making") return <Unfinished m={m} tag={copy.states[state]} />;
+  if (state === "ready") return <Ready m={m} acts={acts} />;
+  if (state !== "making") return <Unfinished m={m} acts={acts} tag={copy.states[state]} />;
   const [ready, all] = [Number(m.readyMs), Number(m.expectedMs)];
   const over = (
     <div className={css.progress}>
@@ -76,8 +102,9 @@ function Making({ m: listed }: { m: Meditation }) {
   );
 }
 
-export function BespokePlate({ m }: { m: Meditation }) {
+export function BespokePlate({ m, acts }: PlateProps) {
   const state = plateState(m.stage);
-  if (state === "ready") return <Ready m={m} />;
-  return state === "making" ? <Making m={m} /> : <Unfinished m={m} tag={copy.states[state]} />;
+  if (state === "ready") return <Ready m={m} acts={acts} />;
+  if (state === "making") return <Making m={m} acts={acts} />;
+  return <Unfinished m={m} acts={acts} tag={copy.states[state]} />;
 }

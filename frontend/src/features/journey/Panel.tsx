@@ -42,11 +42,26 @@ interface PanelProps {
   onClear: () => void;
   /** What says that there is nothing, where nothing is searched for. */
   nothing: { title: string; text: string; action?: ReactNode };
+  /** A quiet line beside the title, where nothing is searched for. */
+  aside?: string;
+  /** What has just happened to the list. */
+  news?: ReactNode;
   children: ReactNode;
 }
 
 /** A panel in whichever state it is: its cards are the children. */
-export function Panel({ title, read, shown, total, search, onClear, nothing, children }: PanelProps) {
+export function Panel({
+  title,
+  read,
+  shown,
+  total,
+  search,
+  onClear,
+  nothing,
+  aside,
+  news,
+  children,
+}: PanelProps) {
   const { isPending, isPlaceholderData, hasNextPage, isFetchingNextPage } = read;
   const trouble = read.error ? toTrouble(read.error) : null;
   const retry = () => void read.refetch();
@@ -61,7 +76,9 @@ export function Panel({ title, read, shown, total, search, onClear, nothing, chi
         <p className="small muted" role="status">
           {search && settled && !trouble ? copy.found(total) : ""}
         </p>
+        {aside && !search ? <p className="small muted">{aside}</p> : null}
       </div>
+      {news}
       {isPending && !trouble ? <Waiting /> : null}
       {trouble && shown === 0 ? <ErrorPanel {...trouble} onRetry={retry} /> : null}
       {trouble && shown > 0 ? <ErrorNote message={trouble.message} onRetry={retry} /> : null}

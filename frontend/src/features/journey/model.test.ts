@@ -1,7 +1,8 @@
 import { create } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { MeditationSchema, Stage } from "@/gen/serein/web/v1/generator_pb";
-import { madeOn, minutes, plateState, soundOf } from "./model";
+import { timeLeft } from "@/lib/countdown";
+import { leftWords, madeOn, minutes, plateState, soundOf } from "./model";
 
 describe("a plate", () => {
   const now = new Date(2026, 10, 21, 9).getTime();
@@ -24,7 +25,21 @@ describe("a plate", () => {
     expect(soundOf(create(MeditationSchema, { immersive: true }))).toBe("Immersive");
     expect(soundOf(create(MeditationSchema, {}))).toBe("Voice only");
     expect(
-      [Stage.WRITING, Stage.READY, Stage.FAILED, Stage.CANCELLED, Stage.REFUNDED].map(plateState),
-    ).toEqual(["making", "ready", "failed", "cancelled", "refunded"]);
+      [Stage.WRITING, Stage.READY, Stage.FAILED, Stage.CANCELLED, Stage.REFUNDED, Stage.DELETED].map(
+        plateState,
+      ),
+    ).toEqual(["making", "ready", "failed", "cancelled", "refunded", "deleted"]);
+  });
+
+  it("says how long it can be brought back, in its two largest units", () => {
+    const [second, hour] = [1000, 3_600_000];
+    const left = (ms: number) => leftWords(timeLeft(ms, 0));
+    expect(left(1_209_600 * second)).toEqual(["14 days", "0 hours left"]);
+    expect(left(25 * hour)).toEqual(["1 day", "1 hour left"]);
+    expect(left(24 * hour - second)).toEqual(["23 hours", "59 minutes left"]);
+    expect(left(2530 * second)).toEqual(["42:10", "minutes left"]);
+    expect(left(61 * second)).toEqual(["1:01", "minutes left"]);
+    expect(left(2 * second)).toEqual(["2", "seconds left"]);
+    expect(left(second)).toEqual(["1", "second left"]);
   });
 });

@@ -1,17 +1,30 @@
 import { Stage } from "@/gen/serein/web/v1/generator_pb";
 import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
-import { formatDate } from "@/lib/format";
+import type { Left } from "@/lib/countdown";
+import { formatDate, formatUnit } from "@/lib/format";
 
 /** The list's rules, without a page. */
 
 /** What a plate says about its meditation's state. */
-export type PlateState = "ready" | "making" | "failed" | "cancelled" | "refunded";
+export type PlateState = "ready" | "making" | "failed" | "cancelled" | "refunded" | "deleted";
 
 export function plateState(stage: Stage): PlateState {
   if (stage === Stage.READY) return "ready";
   if (stage === Stage.FAILED) return "failed";
   if (stage === Stage.REFUNDED) return "refunded";
+  if (stage === Stage.DELETED) return "deleted";
   return stage === Stage.CANCELLED ? "cancelled" : "making";
+}
+
+/** How long what is marked deleted can be recovered, in ms; the server's rule, for the ring alone. */
+export const KEPT_MS = 1_209_600_000;
+
+/** What stands in the ring of one that is marked deleted: its two largest units, "9 days" and "4 hours left". */
+export function leftWords({ days, hours, minutes, seconds }: Left): readonly [string, string] {
+  if (days > 0) return [formatUnit(days, "day"), `${formatUnit(hours, "hour")} left`];
+  if (hours > 0) return [formatUnit(hours, "hour"), `${formatUnit(minutes, "minute")} left`];
+  if (minutes > 0) return [`${minutes}:${String(seconds).padStart(2, "0")}`, "minutes left"];
+  return [String(seconds), seconds === 1 ? "second left" : "seconds left"];
 }
 
 const DAY_MS = 86_400_000;

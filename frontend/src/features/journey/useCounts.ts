@@ -15,5 +15,6 @@ export function useCounts(search: string): Partial<Record<TabId, number | undefi
     bespoke: data?.bespoke,
     library: data?.library,
     articles: data?.articles,
+    deleted: data?.deleted,
   };
 }

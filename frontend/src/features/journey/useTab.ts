@@ -2,7 +2,7 @@ import { useCallback, useState } from "react";
 import { useFilters } from "@/lib/filters";
 
 /** The tabs in their order. */
-export const TABS = ["introduction", "bespoke", "library", "articles"] as const;
+export const TABS = ["introduction", "bespoke", "library", "articles", "deleted"] as const;
 
 export type TabId = (typeof TABS)[number];
 

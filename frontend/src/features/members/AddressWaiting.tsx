@@ -14,7 +14,7 @@ import { ErrorNote } from "@/ui/States";
 import css from "./AddressWaiting.module.css";
 import { CONFIRM_ADDRESS, STOP_ADDRESS } from "./credentials";
 import { msOf } from "./plan";
-import { useTextForm } from "./useTextForm";
+import { useTextForm } from "@/data/useTextForm";
 
 const words = credentials.email;
 

@@ -14,7 +14,7 @@ import { Icon } from "@/ui/Icon";
 import { ErrorNote } from "@/ui/States";
 import css from "./DeleteDialog.module.css";
 import { DELETE_ACCOUNT } from "./deletion";
-import { useTextForm } from "./useTextForm";
+import { useTextForm } from "@/data/useTextForm";
 
 const CHECKS = {
   password: (v: string) => faultOf(v, RULES.password, { missing: words.missing, long: words.long }),

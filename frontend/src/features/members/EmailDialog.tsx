@@ -6,8 +6,8 @@ import { Field } from "@/ui/Field";
 import { PasswordField } from "@/ui/form/PasswordField";
 import { faultOf } from "@/ui/form/rules";
 import { BEGIN_ADDRESS } from "./credentials";
-import { FormDialog } from "./FormDialog";
-import { useTextForm } from "./useTextForm";
+import { FormDialog } from "@/ui/FormDialog";
+import { useTextForm } from "@/data/useTextForm";
 
 const words = credentials.email;
 const { long, password } = credentials;

@@ -5,8 +5,8 @@ import { ChangeNameRequestRules as RULES } from "@/gen/serein/web/v1/account_rul
 import { Field, FieldRow } from "@/ui/Field";
 import { faultOf } from "@/ui/form/rules";
 import { CHANGE_NAME } from "./credentials";
-import { FormDialog } from "./FormDialog";
-import { useTextForm } from "./useTextForm";
+import { FormDialog } from "@/ui/FormDialog";
+import { useTextForm } from "@/data/useTextForm";
 
 const words = credentials.name;
 const { long } = credentials;

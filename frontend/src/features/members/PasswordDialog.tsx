@@ -8,8 +8,8 @@ import { ChangePasswordRequestRules as RULES } from "@/gen/serein/web/v1/account
 import { NewPasswordField, PasswordField } from "@/ui/form/PasswordField";
 import { faultOf } from "@/ui/form/rules";
 import { CHANGE_PASSWORD } from "./credentials";
-import { FormDialog } from "./FormDialog";
-import { useTextForm } from "./useTextForm";
+import { FormDialog } from "@/ui/FormDialog";
+import { useTextForm } from "@/data/useTextForm";
 
 const words = credentials.password;
 const { long } = credentials;

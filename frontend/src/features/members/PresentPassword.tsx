@@ -3,8 +3,8 @@ import type { Trouble } from "@/data/errors";
 import { BeginPasskeyRequestRules as RULES } from "@/gen/serein/web/v1/passkey_rules";
 import { PasswordField } from "@/ui/form/PasswordField";
 import { faultOf } from "@/ui/form/rules";
-import { FormDialog } from "./FormDialog";
-import { useTextForm } from "./useTextForm";
+import { FormDialog } from "@/ui/FormDialog";
+import { useTextForm } from "@/data/useTextForm";
 
 const words = credentials.password;
 

@@ -5,14 +5,14 @@ import type { BeginSecondStepResponse } from "@/gen/serein/web/v1/second_step_pb
 import { FinishSecondStepRequestRules as RULES } from "@/gen/serein/web/v1/second_step_rules";
 import { Field } from "@/ui/Field";
 import { faultOf } from "@/ui/form/rules";
-import { FormDialog } from "./FormDialog";
+import { FormDialog } from "@/ui/FormDialog";
 import type { CredentialDialogProps } from "./PresentPassword";
 import { PresentPassword } from "./PresentPassword";
 import { QrCode } from "./QrCode";
 import { RecoveryCodes } from "./RecoveryCodes";
 import css from "./SecondStep.module.css";
 import { BEGIN_SECOND_STEP, FINISH_SECOND_STEP } from "./second-step";
-import { useTextForm } from "./useTextForm";
+import { useTextForm } from "@/data/useTextForm";
 
 const words = credentials.secondStep;
 

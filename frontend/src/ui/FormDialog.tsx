@@ -1,9 +1,9 @@
 import type { FormEvent, ReactNode } from "react";
-import { credentials as words } from "@/copy/credentials";
-import { Button } from "@/ui/Button";
-import { Dialog, DialogActions } from "@/ui/Dialog";
-import { takeFilled } from "@/ui/form/filled";
-import { ErrorNote } from "@/ui/States";
+import { notNow } from "@/copy/not-now";
+import { Button } from "./Button";
+import { Dialog, DialogActions } from "./Dialog";
+import { takeFilled } from "./form/filled";
+import { ErrorNote } from "./States";
 import css from "./FormDialog.module.css";
 
 interface FormDialogProps {
@@ -42,7 +42,7 @@ export function FormDialog({
         {trouble ? <ErrorNote message={trouble} /> : null}
         <DialogActions>
           <Button look="quiet" onClick={close}>
-            {words.cancel}
+            {notNow}
           </Button>
           <Button look="primary" type="submit" pending={pending}>
             {action}

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { DefaultValues, Path } from "react-hook-form";
 import { useForm, useWatch } from "react-hook-form";
-import type { Trouble } from "@/data/errors";
-import { LOST } from "@/data/errors";
-import { lostWords } from "@/data/lost-words";
+import type { Trouble } from "./errors";
+import { LOST } from "./errors";
+import { lostWords } from "./lost-words";
 
 type Texts<Name extends string> = Record<Name, string>;
 

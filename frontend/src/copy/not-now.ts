@@ -1,0 +1,2 @@
+/** The way out of a dialog’s form. */
+export const notNow = "Not now";
