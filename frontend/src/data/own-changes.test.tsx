@@ -1,6 +1,6 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { useInfiniteQuery } from "@connectrpc/connect-query";
-import { useEffect } from "react";
+import { Suspense } from "react";
 import { expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import { Providers } from "@/app/Providers";
@@ -10,19 +10,16 @@ import { useMember } from "@/lib/session";
 import { meditation } from "@/testing/meditations";
 import { member } from "@/testing/member";
 import { createSetting } from "@/testing/page";
-import { useData } from "./data";
-import { DataProvider } from "./DataProvider";
+import DataLayout from "./DataLayout";
 import { useLive } from "./live-meditations";
 import { useOwn } from "./own";
 import type { Pages } from "./own-changes";
-import { createOwnChanges, revised } from "./own-changes";
+import { revised } from "./own-changes";
 import { foundByPages } from "./query";
 
 /** One tab: both lists, the number in the bar, and the meditation's own address, with what can be done there. */
 function Tab({ name, m }: { name: string; m: Meditation }) {
   const { mark, recover } = useOwn();
-  const changes = useData().part(createOwnChanges);
-  useEffect(() => changes.follow(), [changes]);
   const list = (deleted: boolean) => ({ pageToken: "", search: "", deleted });
   const { data: kept } = useInfiniteQuery(JourneyService.method.listBespoke, list(false), foundByPages);
   const { data: gone } = useInfiniteQuery(JourneyService.method.listBespoke, list(true), foundByPages);
@@ -67,11 +64,13 @@ async function open(second = member({ journeyCount: 5 })) {
   );
   const screen = await render(
     <main>
-      {tabs.map(({ app, session, data }, i) => (
+      {tabs.map(({ app, session }, i) => (
         <Providers app={app} session={session} key={i}>
-          <DataProvider data={data}>
-            <Tab name={i === 0 ? "one" : "two"} m={m} />
-          </DataProvider>
+          <Suspense>
+            <DataLayout>
+              <Tab name={i === 0 ? "one" : "two"} m={m} />
+            </DataLayout>
+          </Suspense>
         </Providers>
       ))}
     </main>,
