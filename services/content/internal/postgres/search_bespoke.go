@@ -127,7 +127,7 @@ func (b *BespokeStore) change(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID,
 		return err
 	}
 	do(&row)
-	if row.State != bespokeReady {
+	if row.State == bespokeGone {
 		row.DueAt = nil
 	}
 	if err := b.store.queries.SetBespoke(ctx, tx, sqlcgen.SetBespokeParams(row)); err != nil {
@@ -195,7 +195,7 @@ func (b *BespokeStore) Claim(ctx context.Context, most int) ([]Bespoke, error) {
 	return due, postgres.Translate(err, nil)
 }
 
-// Fetched keeps what generation has of it, unless it is gone meanwhile. One of before, of which no event told, is new.
+// Fetched keeps what generation has of it, unless it is gone meanwhile, or marked deleted and nobody has asked for its script. One of before, of which no event told, is new.
 func (b *BespokeStore) Fetched(ctx context.Context, m Bespoke) error {
 	return b.store.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		row, err := b.lock(ctx, tx, m.ID)
@@ -203,7 +203,8 @@ func (b *BespokeStore) Fetched(ctx context.Context, m Bespoke) error {
 			row, err = b.unheardOf(ctx, tx, m.ID, m.UID)
 			row.State = cmp.Or(row.State, bespokeReady)
 		}
-		if err != nil || row.State != bespokeReady || row.Uid != m.UID {
+		unwanted := row.State == bespokeGone || row.State == bespokeDeleted && row.DueAt == nil
+		if err != nil || unwanted || row.Uid != m.UID {
 			return err
 		}
 		row.Title, row.Seconds, row.Immersive, row.DueAt, row.Attempts = m.Title, int32(m.Seconds), m.Immersive, nil, 0
@@ -222,7 +223,7 @@ func (b *BespokeStore) Missed(ctx context.Context, id uuid.UUID, again time.Time
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}
-		if err != nil || row.State != bespokeReady {
+		if err != nil || row.State == bespokeGone {
 			return err
 		}
 		row.DueAt, row.Attempts = optionalTime(again), row.Attempts+1
