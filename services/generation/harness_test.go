@@ -73,7 +73,22 @@ func newHarness(tb testing.TB) *harness {
 	h.broker, err = bus.Connect("nats://127.0.0.1:1", Name, testkit.Logger(tb))
 	require.NoError(tb, err)
 	tb.Cleanup(h.broker.Close)
+	tb.Cleanup(h.checkCounts)
 	return h
+}
+
+// checkCounts holds the numbers that are kept against the rows, whatever the test did.
+func (h *harness) checkCounts() {
+	var wrong int
+	err := h.db.Pool.QueryRow(context.Background(), `SELECT count(*) FROM meditation_counts c FULL JOIN (
+			SELECT uid, count(*) FILTER (WHERE state = 'ready' AND deletes_at IS NULL) AS ready,
+				count(*) FILTER (WHERE state = 'refunded' AND deletes_at IS NULL) AS refunded, count(*) FILTER (WHERE deletes_at IS NOT NULL) AS deleted
+			FROM meditations GROUP BY uid) m USING (uid)
+		WHERE (coalesce(c.ready, 0), coalesce(c.refunded, 0), coalesce(c.deleted, 0)) <> (coalesce(m.ready, 0), coalesce(m.refunded, 0), coalesce(m.deleted, 0))
+			OR c.ready + c.refunded + c.deleted = 0 AND m.uid IS NULL`).Scan(&wrong)
+	if err != nil || wrong > 0 {
+		h.t.Errorf("the finished meditations of %d members are counted wrong: %v", wrong, err)
+	}
 }
 
 func serveRPC(tb testing.TB, name string, policy auth.Policy, serve func(*rpc.Server) *httptest.Server) string {

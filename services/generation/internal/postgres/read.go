@@ -2,9 +2,11 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/generation/internal/postgres/sqlcgen"
@@ -122,22 +124,30 @@ func (s *Store) rows(ctx context.Context, uid uuid.UUID, p meditation.Page, fail
 	return s.queries.List(ctx, s.db, asked)
 }
 
+// total is how many the filter has: a number that is kept, with what is being made or failed lately.
 func (s *Store) total(ctx context.Context, uid uuid.UUID, f meditation.Filter, failedSince time.Time) (int, error) {
-	switch f {
-	case meditation.Marked:
-		n, err := s.queries.CountMarked(ctx, s.db, uid)
-		return int(n), err
-	case meditation.All:
-		n, err := s.queries.CountAll(ctx, s.db, sqlcgen.CountAllParams{Uid: uid, FailedSince: failedSince})
-		return int(n), err
-	case meditation.Active:
+	finished, err := s.finished(ctx, uid)
+	if err != nil || f == meditation.Marked {
+		return int(finished.Deleted), err
 	}
-	n, err := s.queries.CountActive(ctx, s.db, sqlcgen.CountActiveParams{Uid: uid, FailedSince: failedSince})
-	return int(n), err
+	unfinished, err := s.queries.CountUnfinished(ctx, s.db, sqlcgen.CountUnfinishedParams{Uid: uid, FailedSince: failedSince})
+	total := int(finished.Ready+finished.Refunded) + int(unfinished)
+	if f == meditation.All {
+		total += int(finished.Deleted)
+	}
+	return total, err
 }
 
 // Count answers how many meditations the member has to listen to, and how many they have marked deleted.
 func (s *Store) Count(ctx context.Context, uid uuid.UUID) (heard, deleted int, err error) {
-	row, err := s.queries.Count(ctx, s.db, uid)
-	return int(row.Heard), int(row.Deleted), translate(err)
+	finished, err := s.finished(ctx, uid)
+	return int(finished.Ready), int(finished.Deleted), translate(err)
+}
+
+func (s *Store) finished(ctx context.Context, uid uuid.UUID) (sqlcgen.FinishedRow, error) {
+	finished, err := s.queries.Finished(ctx, s.db, uid)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return sqlcgen.FinishedRow{}, nil
+	}
+	return finished, err
 }

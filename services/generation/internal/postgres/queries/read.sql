@@ -62,26 +62,11 @@ WHERE uid = @uid
 ORDER BY deletes_at DESC, id DESC
 LIMIT @page_size;
 
--- name: Count :one
--- Count is how many the member has to listen to, and how many they have marked deleted, gone or not. Each is read from the
--- index that has nothing else.
-SELECT
-  (SELECT count(*) FROM meditations h WHERE h.uid = @uid AND h.deletes_at IS NULL AND h.state = 'ready')::int AS heard,
-  (SELECT count(*) FROM meditations d WHERE d.uid = @uid AND d.deletes_at IS NOT NULL)::int AS deleted;
+-- name: Finished :one
+-- Finished is how many the member has that are finished, as the trigger of meditations counts them. No row where there are none.
+SELECT ready, refunded, deleted FROM meditation_counts WHERE uid = @uid;
 
--- name: CountActive :one
--- CountActive is how many List has.
-SELECT count(*) FROM meditations
-WHERE uid = @uid
-  AND deletes_at IS NULL
-  AND state NOT IN ('holding', 'abandoned', 'cancelled')
-  AND (state <> 'failed' OR ended_at > @failed_since::timestamptz);
-
--- name: CountAll :one
-SELECT count(*) FROM meditations
-WHERE uid = @uid
-  AND state NOT IN ('holding', 'abandoned', 'cancelled')
-  AND (state <> 'failed' OR ended_at > @failed_since::timestamptz);
-
--- name: CountMarked :one
-SELECT count(*) FROM meditations WHERE uid = @uid AND deletes_at IS NOT NULL;
+-- name: CountUnfinished :one
+-- CountUnfinished is what is being made, and what failed since failed_since.
+SELECT (SELECT count(*) FROM meditations m WHERE m.uid = @uid AND m.state IN ('queued', 'writing', 'narrating', 'finishing') AND m.ended_at IS NULL)
+     + (SELECT count(*) FROM meditations f WHERE f.uid = @uid AND f.state = 'failed' AND f.ended_at > @failed_since::timestamptz) AS unfinished;

@@ -12,75 +12,40 @@ import (
 	"github.com/google/uuid"
 )
 
-const count = `-- name: Count :one
-SELECT
-  (SELECT count(*) FROM meditations h WHERE h.uid = $1 AND h.deletes_at IS NULL AND h.state = 'ready')::int AS heard,
-  (SELECT count(*) FROM meditations d WHERE d.uid = $1 AND d.deletes_at IS NOT NULL)::int AS deleted
+const countUnfinished = `-- name: CountUnfinished :one
+SELECT (SELECT count(*) FROM meditations m WHERE m.uid = $1 AND m.state IN ('queued', 'writing', 'narrating', 'finishing') AND m.ended_at IS NULL)
+     + (SELECT count(*) FROM meditations f WHERE f.uid = $1 AND f.state = 'failed' AND f.ended_at > $2::timestamptz) AS unfinished
 `
 
-type CountRow struct {
-	Heard   int32
-	Deleted int32
+type CountUnfinishedParams struct {
+	Uid         uuid.UUID
+	FailedSince time.Time
 }
 
-// Count is how many the member has to listen to, and how many they have marked deleted, gone or not. Each is read from the
-// index that has nothing else.
-func (q *Queries) Count(ctx context.Context, db DBTX, uid uuid.UUID) (CountRow, error) {
-	row := db.QueryRow(ctx, count, uid)
-	var i CountRow
-	err := row.Scan(&i.Heard, &i.Deleted)
+// CountUnfinished is what is being made, and what failed since failed_since.
+func (q *Queries) CountUnfinished(ctx context.Context, db DBTX, arg CountUnfinishedParams) (int32, error) {
+	row := db.QueryRow(ctx, countUnfinished, arg.Uid, arg.FailedSince)
+	var unfinished int32
+	err := row.Scan(&unfinished)
+	return unfinished, err
+}
+
+const finished = `-- name: Finished :one
+SELECT ready, refunded, deleted FROM meditation_counts WHERE uid = $1
+`
+
+type FinishedRow struct {
+	Ready    int32
+	Refunded int32
+	Deleted  int32
+}
+
+// Finished is how many the member has that are finished, as the trigger of meditations counts them. No row where there are none.
+func (q *Queries) Finished(ctx context.Context, db DBTX, uid uuid.UUID) (FinishedRow, error) {
+	row := db.QueryRow(ctx, finished, uid)
+	var i FinishedRow
+	err := row.Scan(&i.Ready, &i.Refunded, &i.Deleted)
 	return i, err
-}
-
-const countActive = `-- name: CountActive :one
-SELECT count(*) FROM meditations
-WHERE uid = $1
-  AND deletes_at IS NULL
-  AND state NOT IN ('holding', 'abandoned', 'cancelled')
-  AND (state <> 'failed' OR ended_at > $2::timestamptz)
-`
-
-type CountActiveParams struct {
-	Uid         uuid.UUID
-	FailedSince time.Time
-}
-
-// CountActive is how many List has.
-func (q *Queries) CountActive(ctx context.Context, db DBTX, arg CountActiveParams) (int64, error) {
-	row := db.QueryRow(ctx, countActive, arg.Uid, arg.FailedSince)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
-}
-
-const countAll = `-- name: CountAll :one
-SELECT count(*) FROM meditations
-WHERE uid = $1
-  AND state NOT IN ('holding', 'abandoned', 'cancelled')
-  AND (state <> 'failed' OR ended_at > $2::timestamptz)
-`
-
-type CountAllParams struct {
-	Uid         uuid.UUID
-	FailedSince time.Time
-}
-
-func (q *Queries) CountAll(ctx context.Context, db DBTX, arg CountAllParams) (int64, error) {
-	row := db.QueryRow(ctx, countAll, arg.Uid, arg.FailedSince)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
-}
-
-const countMarked = `-- name: CountMarked :one
-SELECT count(*) FROM meditations WHERE uid = $1 AND deletes_at IS NOT NULL
-`
-
-func (q *Queries) CountMarked(ctx context.Context, db DBTX, uid uuid.UUID) (int64, error) {
-	row := db.QueryRow(ctx, countMarked, uid)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
 }
 
 const get = `-- name: Get :one
