@@ -106,7 +106,7 @@ func Migrate(ctx context.Context, ownerURL string) error { return store.Migrate(
 
 // Program is the service as main and the one-machine stack start it.
 func Program() service.Program[Config] {
-	return service.Program[Config]{Name: Name, Run: Run, Migrate: Migrate, Retention: store.Retention(), Consumes: []proto.Message{new(eventsv1.UserDeleted)}}
+	return service.Program[Config]{Name: Name, Run: Run, Migrate: Migrate, Retention: store.Retention(), Consumes: []proto.Message{new(eventsv1.DeletionScheduled), new(eventsv1.UserDeleted)}}
 }
 
 // Run serves until ctx ends. Work under way is given back then, and goes on at the next start.

@@ -25,6 +25,7 @@ import (
 	"serein.app/services/platform/bus"
 	"serein.app/services/platform/outbox"
 	"serein.app/services/platform/rpc"
+	"serein.app/services/platform/seal"
 	"serein.app/services/testkit"
 )
 
@@ -118,7 +119,10 @@ func (h *harness) ports(notifier meditation.Notifier) meditation.Ports {
 	log := testkit.Logger(h.t)
 	counted, err := metrics.New(h.meters)
 	require.NoError(h.t, err)
+	links, err := seal.New(testkit.Auth(h.t, Name).ServiceKey, "", "generation links")
+	require.NoError(h.t, err)
 	return meditation.Ports{
+		Sealer:     links,
 		Metrics:    counted,
 		Store:      store.New(h.db.Pool, outbox.New(h.db.Pool, h.broker, Name, log, time.Now)),
 		Credits:    billing.New(billingv1connect.NewCreditServiceClient(dialer.To("billing", h.billingURL))),

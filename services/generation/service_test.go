@@ -107,6 +107,7 @@ func TestEveryProcedureHasARule(t *testing.T) {
 		generationv1.File_serein_generation_v1_generation_proto.Services().ByName("MeditationService"),
 		generationv1.File_serein_generation_v1_generation_proto.Services().ByName("GroundingService"),
 		generationv1.File_serein_generation_v1_generation_proto.Services().ByName("SampleService"),
+		generationv1.File_serein_generation_v1_sharing_proto.Services().ByName("ShareService"),
 		generationv1.File_serein_generation_v1_narration_proto.Services().ByName("NarrationService")))
 	for procedure, rule := range handlers.Policy() {
 		if strings.HasPrefix(procedure, "/"+generationv1connect.NarrationServiceName+"/") {
@@ -120,6 +121,7 @@ func TestEveryProcedureHasARule(t *testing.T) {
 		require.Equal(t, callers, rule.Services, procedure)
 		forEverybody := procedure == generationv1connect.GroundingServiceGetGroundingProcedure ||
 			procedure == generationv1connect.SampleServiceGetSampleProcedure ||
+			procedure == generationv1connect.ShareServiceOpenShareProcedure ||
 			procedure == generationv1connect.MeditationServiceCheckTitleProcedure
 		require.Equal(t, !forEverybody, rule.Member, procedure)
 		require.Empty(t, rule.Scope, procedure)

@@ -2,13 +2,16 @@ package generation
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
 	"serein.app/services/generation/internal/billing"
 	"serein.app/services/generation/internal/content"
@@ -22,7 +25,10 @@ import (
 	handlers "serein.app/services/generation/internal/rpc"
 	"serein.app/services/generation/internal/shared"
 	"serein.app/services/platform/blob"
+	"serein.app/services/platform/bus"
 	"serein.app/services/platform/erasure"
+	"serein.app/services/platform/inbox"
+	"serein.app/services/platform/seal"
 	"serein.app/services/platform/service"
 )
 
@@ -41,12 +47,16 @@ func build(s *service.Service, cfg Config, made recorder) error {
 	}
 	s.Retain(store.Retention()...)
 	kept := store.New(s.DB, s.Outbox)
+	links, err := seal.New(cfg.Auth.ServiceKey, "", "generation links")
+	if err != nil {
+		return err
+	}
 	meditations := meditation.New(meditation.Ports{
 		Store: kept, Notifier: notifier, Metrics: counted,
 		Credits:   billing.New(billingv1connect.NewCreditServiceClient(s.Dialer.To("billing", cfg.BillingURL))),
 		Catalogue: content.New(contentv1connect.NewCatalogueServiceClient(s.Dialer.To("content", cfg.ContentURL)), time.Now, s.Log),
-		Blobs:     blobs,
-		Writer:    made.writer, Recorder: made.recorder, CheckTitle: made.checkTitle,
+		Blobs:     blobs, Sealer: links,
+		Writer: made.writer, Recorder: made.recorder, CheckTitle: made.checkTitle,
 		Now: time.Now, Log: s.Log,
 		NewID: func() uuid.UUID { return uuid.Must(uuid.NewV7()) },
 	})
@@ -62,11 +72,13 @@ func build(s *service.Service, cfg Config, made recorder) error {
 	if err := metrics.WatchNarrations(s.Tel.Metrics, kept.CountNarrations); err != nil {
 		return err
 	}
-	deleted, err := erasure.Consumer(s.DB, Name, func(context.Context, pgx.Tx, uuid.UUID) error { return nil }) // the files go first
+	left, err := membersLeave(s.DB, kept)
 	if err != nil {
 		return err
 	}
-	s.Consume(deleted)
+	for _, consumer := range left {
+		s.Consume(consumer)
+	}
 	if err := s.Erase(meditations.Erase, erasure.Tell(s.Outbox, events.Erased)); err != nil {
 		return err
 	}
@@ -82,12 +94,26 @@ func build(s *service.Service, cfg Config, made recorder) error {
 	return nil
 }
 
+// membersLeave hears of members who leave. Once one has asked for the account to be deleted their links end; when it is deleted all else
+// goes too, the files before the rows.
+func membersLeave(db *pgxpool.Pool, kept *store.Store) ([]bus.Consumer, error) {
+	scheduled, err := inbox.Consumer(db, Name, func(ctx context.Context, tx pgx.Tx, event inbox.Event[*eventsv1.DeletionScheduled]) error {
+		return kept.EndSharesOf(ctx, tx, event.UID, &event.Time)
+	})
+	deleted, fault := erasure.Consumer(db, Name, func(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
+		return kept.EndSharesOf(ctx, tx, uid, nil)
+	})
+	return []bus.Consumer{scheduled, deleted}, errors.Join(err, fault)
+}
+
 // serve mounts what the other services ask for.
 func serve(s *service.Service, meditations *meditation.Service, narrations *publication.Service, blobs blob.Store, made recorder) {
 	s.HandleRPC(generationv1connect.NewMeditationServiceHandler(handlers.New(meditations), s.RPC.Options()...))
 	for pattern, handler := range media.Routes(meditations, s.Log) {
 		s.Handle(pattern, s.RPC.HTTP(handlers.Member, handler))
 	}
+	s.HandleRPC(generationv1connect.NewShareServiceHandler(handlers.NewShares(meditations), s.RPC.Options()...))
+	s.Handle("GET /v1/shares/audio", s.RPC.HTTP(handlers.Anybody, media.OfShare(meditations, s.Log)))
 	s.HandleRPC(generationv1connect.NewNarrationServiceHandler(handlers.NewNarrations(narrations), s.RPC.Options()...))
 	s.Handle("GET /v1/narrations/{id}/audio", s.RPC.HTTP(handlers.Content, media.Narration(narrations, s.Log)))
 	library := func(piece shared.Piece) *shared.Library {

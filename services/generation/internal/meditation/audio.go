@@ -20,11 +20,16 @@ func (s *Service) OpenAudio(ctx context.Context, uid, id uuid.UUID) (Meditation,
 	if m.State != Ready {
 		return Meditation{}, nil, ErrNotFound
 	}
+	file, err := s.openWhole(ctx, m)
+	return m, file, err
+}
+
+func (s *Service) openWhole(ctx context.Context, m Meditation) (io.ReadSeekCloser, error) {
 	file, _, err := s.Blobs.Open(ctx, m.audioKey())
 	if err != nil {
-		return Meditation{}, nil, fmt.Errorf("audio of %s: %w", id, err)
+		return nil, fmt.Errorf("audio of %s: %w", m.ID, err)
 	}
-	return m, file, nil
+	return file, nil
 }
 
 // ReadSegment answers the bytes of one segment: at most a minute of sound, some hundred KiB.

@@ -27,6 +27,9 @@ var (
 	ErrMarked               = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_MEDITATION_MARKED, "This meditation is among the recently deleted ones already. It can be recovered there.")
 	ErrNotMarked            = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_MEDITATION_NOT_MARKED, "This meditation is not deleted, so there is nothing to recover.")
 	ErrDeleted              = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_MEDITATION_DELETED, "This meditation was deleted for good: the time to recover it is over.")
+	ErrUnshareable          = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_MEDITATION_UNFINISHED, "Only a finished meditation can be shared.")
+	// ErrShareNotFound answers for a link that was ended as for one that never was.
+	ErrShareNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_SHARE_NOT_FOUND, "This link doesn’t lead anywhere. It may have been ended.")
 	// ErrBusy is refused with the time after which there is room again: see busy.
 	ErrBusy        = errs.New(errs.Exhausted, errorsv1.Reason_REASON_GENERATION_BUSY, "The studio is full. Please try again in a while.")
 	ErrBillingAway = errs.New(errs.Unavailable, errorsv1.Reason_REASON_BILLING_UNAVAILABLE, "We couldn’t check your credits. You weren’t charged. Please try again.")

@@ -12,6 +12,8 @@ import (
 // Store keeps meditations. Each method is one transaction, with the events of its state change.
 // A method that names an attempt answers ErrLost when that attempt no longer owns the work.
 type Store interface {
+	Shares
+
 	// Begin writes a request down in state Holding, or finds the meditation of the same key.
 	// ErrTooManyGenerations for a new one of a member who has limit running.
 	Begin(ctx context.Context, m Meditation, limit int) (found Meditation, err error)

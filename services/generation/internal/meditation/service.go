@@ -21,6 +21,8 @@ type Ports struct {
 	Blobs     blob.Store
 	Notifier  Notifier
 	Metrics   Metrics
+	// Sealer keeps what stands in links that share meditations.
+	Sealer Sealer
 	// CheckTitle answers the title as it is kept, or the refusal for the member.
 	CheckTitle func(string) (string, error)
 	Now        func() time.Time

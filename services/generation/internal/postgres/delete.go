@@ -13,9 +13,12 @@ import (
 	"serein.app/services/platform/outbox"
 )
 
-// MarkDeleted marks the owner's meditation if judge agrees.
+// MarkDeleted marks the owner's meditation if judge agrees, and ends its link: what is recovered is not shared until its owner says so.
 func (s *Store) MarkDeleted(ctx context.Context, uid, id uuid.UUID, deletesAt time.Time, judge func(meditation.Meditation) error) (meditation.Meditation, error) {
 	return s.revise(ctx, uid, id, judge, events.MarkedDeleted, func(ctx context.Context, tx pgx.Tx) (sqlcgen.Meditation, error) {
+		if err := s.queries.EndShare(ctx, tx, id); err != nil {
+			return sqlcgen.Meditation{}, err
+		}
 		return s.queries.SetDeletesAt(ctx, tx, sqlcgen.SetDeletesAtParams{ID: id, DeletesAt: &deletesAt})
 	})
 }

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"testing"
 	"time"
@@ -53,7 +54,15 @@ var yearOfMeditations = []string{
 	`INSERT INTO workers (id, name, recorders, pace, lease_until, lost_at) SELECT md5('lost' || n)::uuid, 'n', 2, 0.1, now(), now() - n * interval '1 hour' FROM generate_series(1, 300) n`,
 	`INSERT INTO workers (id, name, recorders, pace, lease_until) SELECT md5('worker')::uuid, 'n', 2, 0.1, now() + interval '15 seconds'`,
 	`INSERT INTO scripts SELECT id, '[{"sentences": ["Rest."], "pause_us": 0}]' FROM meditations WHERE state <> 'holding' AND id <> md5('finishing')::uuid`,
+	`INSERT INTO shares SELECT id, uid, sha256(id::text::bytea), 'sealed', 'Amara', created_at FROM meditations
+		WHERE state = 'ready' AND deletes_at IS NULL AND id <> md5('r1')::uuid`,
 	`INSERT INTO segments SELECT id, index, index * 3000000, 3000000, 0, 'k', index, 1, '[]' FROM meditations, generate_series(0, 2) index WHERE state IN ('ready', 'narrating')`,
+}
+
+// hashOf is how a link is found.
+func hashOf(token string) []byte {
+	sum := sha256.Sum256([]byte(token))
+	return sum[:]
 }
 
 func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T) {
@@ -81,6 +90,9 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"narrationid": "narration-30", "CompleteNarration.id": "narration-30", "FailNarration.id": "narration-30", "GiveNarrationBack.id": "narration-30",
 		"RestartNarration.id": "narration-30", "LoseNarration.id": "narration-50", "NarrationTidied.id": "narration-50", "AddNarrationSegment.index": 100,
 		"endedat": now, "failurereason": "narration_failed", "counts": true, "CountNarrations.most": 10_000,
+		"PutShare.meditationid": year.ID("r1"), "tokenhash": hashOf("a new link"), "sealedtoken": []byte("sealed"), "shownname": "Amara",
+		"Shared.tokenhash": hashOf(year.ID("h1").String()), "ShareOf.meditationid": year.ID("h1"), "EndShare.meditationid": year.ID("h1"),
+		"after": uuid.Nil, "madeby": now,
 		"cost": 1, "createdat": now, "deadline": now.Add(time.Hour),
 	})
 	y.CheckRetention(store.Retention())

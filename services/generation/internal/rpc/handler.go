@@ -27,6 +27,11 @@ func Policy() auth.Policy {
 		generationv1connect.MeditationServiceMarkMeditationDeletedProcedure: Member,
 		generationv1connect.MeditationServiceRecoverMeditationProcedure:     Member,
 		generationv1connect.MeditationServiceRenameMeditationProcedure:      Member,
+		generationv1connect.ShareServiceShareMeditationProcedure:            Member,
+		generationv1connect.ShareServiceGetShareProcedure:                   Member,
+		generationv1connect.ShareServiceListSharesProcedure:                 Member,
+		generationv1connect.ShareServiceEndShareProcedure:                   Member,
+		generationv1connect.ShareServiceOpenShareProcedure:                  Anybody,
 		generationv1connect.GroundingServiceGetGroundingProcedure:           Anybody,
 		generationv1connect.SampleServiceGetSampleProcedure:                 Anybody,
 		generationv1connect.NarrationServiceStartNarrationProcedure:         Content,
@@ -38,7 +43,7 @@ func Policy() auth.Policy {
 // Member is the rule of all that belongs to a member, the audio included; Read of what also an
 // actor reads in a member's stead, and the content service on the member's behalf, which has members find their own.
 // Anybody is the rule of the grounding and of the judgement that leads to it, for whoever needs care need not be signed in,
-// and of the sample. Content is that of narrations.
+// of the sample, and of what a link leads to. Content is that of narrations.
 var (
 	Member  = auth.Rule{Services: []string{"gateway"}, Member: true}
 	Read    = auth.Rule{Services: []string{"gateway", "content"}, Member: true, Delegated: true}

@@ -144,6 +144,7 @@ const (
 	Reason_REASON_MEDITATION_MARKED     Reason = 519
 	Reason_REASON_MEDITATION_NOT_MARKED Reason = 520
 	Reason_REASON_MEDITATION_DELETED    Reason = 521
+	Reason_REASON_SHARE_NOT_FOUND       Reason = 522
 	// Of mail.
 	Reason_REASON_ADDRESS_INVALID     Reason = 600
 	Reason_REASON_LETTERS_LIMIT       Reason = 601
@@ -285,6 +286,7 @@ var (
 		519: "REASON_MEDITATION_MARKED",
 		520: "REASON_MEDITATION_NOT_MARKED",
 		521: "REASON_MEDITATION_DELETED",
+		522: "REASON_SHARE_NOT_FOUND",
 		600: "REASON_ADDRESS_INVALID",
 		601: "REASON_LETTERS_LIMIT",
 		602: "REASON_UNSUBSCRIBE_INVALID",
@@ -421,6 +423,7 @@ var (
 		"REASON_MEDITATION_MARKED":            519,
 		"REASON_MEDITATION_NOT_MARKED":        520,
 		"REASON_MEDITATION_DELETED":           521,
+		"REASON_SHARE_NOT_FOUND":              522,
 		"REASON_ADDRESS_INVALID":              600,
 		"REASON_LETTERS_LIMIT":                601,
 		"REASON_UNSUBSCRIBE_INVALID":          602,
@@ -479,7 +482,7 @@ var File_serein_errors_v1_reason_proto protoreflect.FileDescriptor
 
 const file_serein_errors_v1_reason_proto_rawDesc = "" +
 	"\n" +
-	"\x1dserein/errors/v1/reason.proto\x12\x10serein.errors.v1*\xc6\x1e\n" +
+	"\x1dserein/errors/v1/reason.proto\x12\x10serein.errors.v1*\xe3\x1e\n" +
 	"\x06Reason\x12\x16\n" +
 	"\x12REASON_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fREASON_INTERNAL\x10\x01\x12\x1b\n" +
@@ -592,6 +595,7 @@ const file_serein_errors_v1_reason_proto_rawDesc = "" +
 	"\x18REASON_MEDITATION_MARKED\x10\x87\x04\x12!\n" +
 	"\x1cREASON_MEDITATION_NOT_MARKED\x10\x88\x04\x12\x1e\n" +
 	"\x19REASON_MEDITATION_DELETED\x10\x89\x04\x12\x1b\n" +
+	"\x16REASON_SHARE_NOT_FOUND\x10\x8a\x04\x12\x1b\n" +
 	"\x16REASON_ADDRESS_INVALID\x10\xd8\x04\x12\x19\n" +
 	"\x14REASON_LETTERS_LIMIT\x10\xd9\x04\x12\x1f\n" +
 	"\x1aREASON_UNSUBSCRIBE_INVALID\x10\xda\x04\x12\x1a\n" +

@@ -100,3 +100,12 @@ type Segment struct {
 	Bytes        int64
 	Lines        []byte
 }
+
+type Share struct {
+	MeditationID uuid.UUID
+	Uid          uuid.UUID
+	TokenHash    []byte
+	SealedToken  []byte
+	ShownName    string
+	CreatedAt    time.Time
+}
