@@ -115,6 +115,7 @@ var bodies = map[string]string{
 	"RestoreRevision": `{"key":{"id":"on-rain"},"version":2,"revision":1}`, "UploadAsset": `{"id":"rain","fileName":"rain.png"}`,
 	"GetMeditation": `{"id":"` + mine + `"}`, "CancelMeditation": `{"id":"` + mine + `"}`, "WatchMeditation": `{"id":"` + mine + `"}`,
 	"MarkBespokeDeleted": `{"id":"` + mine + `"}`, "RecoverBespoke": `{"id":"` + mine + `"}`, "RenameBespoke": `{"id":"` + mine + `","title":"A night"}`,
+	"GetShare": `{"id":"` + mine + `"}`, "ShareMeditation": `{"id":"` + mine + `"}`, "EndShare": `{"id":"` + mine + `"}`,
 	"SetLike":    `{"item":{"kind":"ITEM_KIND_ARTICLE","id":"id-` + openSlug + `"},"liked":true}`,
 	"SetSaved":   `{"item":{"kind":"ITEM_KIND_ARTICLE","id":"id-` + openSlug + `"},"saved":true}`,
 	"ListSaved":  `{"kind":"SAVED_KIND_LIBRARY"}`,

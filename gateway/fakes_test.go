@@ -90,6 +90,7 @@ type services struct {
 
 	market
 	lives
+	links
 }
 
 // forMembers adds procedures that a service lets the gateway ask for a member.
@@ -193,10 +194,17 @@ func startServices(tb testing.TB, issuer string) *services {
 		generationv1connect.MeditationServiceRenameMeditationProcedure:      member,
 		generationv1connect.GroundingServiceGetGroundingProcedure:           open,
 		generationv1connect.SampleServiceGetSampleProcedure:                 open,
+		generationv1connect.ShareServiceGetShareProcedure:                   member,
+		generationv1connect.ShareServiceListSharesProcedure:                 member,
+		generationv1connect.ShareServiceShareMeditationProcedure:            member,
+		generationv1connect.ShareServiceEndShareProcedure:                   member,
+		generationv1connect.ShareServiceOpenShareProcedure:                  open,
 	}, func(mux *http.ServeMux, r *rpc.Server) {
 		mux.Handle(generationv1connect.NewMeditationServiceHandler(s, r.Options()...))
 		mux.Handle(generationv1connect.NewGroundingServiceHandler(s, r.Options()...))
 		mux.Handle(generationv1connect.NewSampleServiceHandler(s, r.Options()...))
+		mux.Handle(generationv1connect.NewShareServiceHandler(s, r.Options()...))
+		mux.Handle("GET /v1/shares/audio", r.HTTP(open, http.HandlerFunc(s.sharedSound)))
 		mux.Handle("GET /media/grounding/calm-3f2a.mp3", r.HTTP(open, http.HandlerFunc(s.shared)))
 		mux.Handle("GET /media/sample/lake-3f2a.mp3", r.HTTP(open, http.HandlerFunc(s.shared)))
 		mux.Handle("GET /v1/meditations/{id}/audio", r.HTTP(member, http.HandlerFunc(s.audio)))

@@ -140,6 +140,7 @@ const pagesJSON = `{"pages":[
 	{"path":"/library","access":"subscriber","entitlement":"library","title":"Library","html":"prerendered/library.html",
 		"template":{"rpc":"ListMeditations","request":{"sound":"SOUND_IMMERSIVE","pageSize":"11"},"query":["kind"]}},
 	{"path":"/admin","access":"admin","title":"Admin"},
+	{"path":"/shared/:token","access":"everyone","title":"Shared","secret":true},
 	{"path":"/about","access":"everyone","title":"About"},
 	{"path":"/debug-sign-in","access":"everyone","title":"Debug","debug":true},
 	{"path":"/signup","access":"everyone","title":"Join"},

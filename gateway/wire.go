@@ -60,7 +60,7 @@ func (p parts) limiter(l guard.Limit, scale float64) *ratelimit.Limiter {
 func (p parts) limits(scale float64) web.Limits {
 	return web.Limits{
 		SignUp: p.limiter(web.SignUpLimit, scale), Confirm: p.limiter(web.ConfirmLimit, scale), Resend: p.limiter(web.ResendLimit, scale),
-		CheckTitle: p.limiter(web.CheckTitleLimit, scale), Contact: p.limiter(web.ContactLimit, scale), Invite: p.limiter(web.InviteLimit, scale), Generate: p.limiter(web.GenerateLimit, scale),
+		CheckTitle: p.limiter(web.CheckTitleLimit, scale), Contact: p.limiter(web.ContactLimit, scale), Invite: p.limiter(web.InviteLimit, scale), Shared: p.limiter(web.SharedLimit, scale), Generate: p.limiter(web.GenerateLimit, scale),
 		Export: p.limiter(web.ExportLimit, scale), Usage: p.limiter(web.UsageLimit, scale),
 		Basket: p.limiter(web.BasketLimit, scale), Checkout: p.limiter(web.CheckoutLimit, scale), Order: p.limiter(web.OrderLimit, scale), Member: guard.NewBuckets(web.MemberLimit.Scaled(scale)),
 		Streams: ratelimit.NewStreams(ratelimit.MaxStreams, ratelimit.MaxStreamsPerAddress, ratelimit.MaxStreamsInAll),
@@ -223,6 +223,7 @@ func routes(d endpoints) (http.Handler, error) {
 	mux.HandleFunc("GET /media/assets/{hash}/{name}", files.Asset)
 	mux.HandleFunc("GET /media/grounding/{file}", files.Grounding)
 	mux.HandleFunc("GET /media/sample/{file}", files.Sample)
+	mux.HandleFunc("GET /media/shared/{token}", files.Shared)
 	mux.HandleFunc("GET /media/receipts/{id}", files.Receipt)
 	mux.HandleFunc("GET "+export.Path, d.exports.Download)
 	mux.Handle("POST "+webhook.Path, d.payments)

@@ -54,6 +54,9 @@ var asked = map[string]string{
 	webv1connect.JourneyServiceMarkBespokeDeletedProcedure:              `{"id":"{meditation}"}`,
 	webv1connect.JourneyServiceRecoverBespokeProcedure:                  `{"id":"{meditation}"}`,
 	webv1connect.JourneyServiceRenameBespokeProcedure:                   `{"id":"{meditation}","title":"A night"}`,
+	webv1connect.SharingServiceGetShareProcedure:                        `{"id":"{meditation}"}`,
+	webv1connect.SharingServiceShareMeditationProcedure:                 `{"id":"{meditation}"}`,
+	webv1connect.SharingServiceEndShareProcedure:                        `{"id":"{meditation}"}`,
 	"/serein.rest.v1.UserService/GetUser":                               `uid={uid}`,
 	"/serein.rest.v1.MeditationService/ListBespokeMeditations":          `user_id={uid}`,
 	"/serein.rest.v1.SubscriptionService/SwitchSubscription":            `{"newPriceId":"serein-premium:month"}`, // nobody here pays for a plan

@@ -79,6 +79,18 @@ var questions = map[string]func(context.Context, *harness.Browser, string) error
 		_, err := b.Journey.RenameBespoke(ctx, &webv1.RenameBespokeRequest{Id: id, Title: "A night"})
 		return err
 	},
+	"look for its link": func(ctx context.Context, b *harness.Browser, id string) error {
+		_, err := b.Sharing.GetShare(ctx, &webv1.GetShareRequest{Id: id})
+		return err
+	},
+	"share": func(ctx context.Context, b *harness.Browser, id string) error {
+		_, err := b.Sharing.ShareMeditation(ctx, &webv1.ShareMeditationRequest{Id: id})
+		return err
+	},
+	"end its link": func(ctx context.Context, b *harness.Browser, id string) error {
+		_, err := b.Sharing.EndShare(ctx, &webv1.EndShareRequest{Id: id})
+		return err
+	},
 }
 
 func TestOddIdsAreMeditationsThatDoNotExist(t *testing.T) {

@@ -34,6 +34,7 @@ type Browser struct {
 	Items       webv1connect.ItemServiceClient
 	Generator   webv1connect.GeneratorServiceClient
 	Journey     webv1connect.JourneyServiceClient
+	Sharing     webv1connect.SharingServiceClient
 	Library     webv1connect.LibraryServiceClient
 
 	harness *Harness
@@ -61,6 +62,7 @@ func (h *Harness) NewBrowser() *Browser {
 		Items:       webv1connect.NewItemServiceClient(client, h.URL(), json),
 		Generator:   webv1connect.NewGeneratorServiceClient(client, h.URL(), json),
 		Journey:     webv1connect.NewJourneyServiceClient(client, h.URL(), json),
+		Sharing:     webv1connect.NewSharingServiceClient(client, h.URL(), json),
 		Library:     webv1connect.NewLibraryServiceClient(client, h.URL(), json),
 	}
 }

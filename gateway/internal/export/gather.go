@@ -42,6 +42,7 @@ type record struct {
 	kept        *contentv1.ListKeptResponse
 	letters     *mailv1.GetPreferencesResponse
 	meditations []*meditation
+	shares      []*generationv1.Share
 }
 
 // meditation is one with what was spoken.
@@ -77,6 +78,13 @@ func (e *Exports) gather(ctx context.Context, uid, sid string) (*archive, error)
 		list(&r.orders, func(ctx context.Context, token string) ([]*billingv1.Order, string, error) {
 			res, err := e.Clients.Orders.ListOrders(ctx, &billingv1.ListOrdersRequest{PageSize: pageSize, PageToken: token})
 			return res.GetOrders(), res.GetNextPageToken(), err
+		}),
+		list(&r.shares, func(ctx context.Context, token string) ([]*generationv1.Share, string, error) {
+			res, err := e.Clients.Shares.ListShares(ctx, &generationv1.ListSharesRequest{PageSize: pageSize, PageToken: token})
+			for _, s := range res.GetShares() {
+				s.Token = "" // who finds the copy could follow the link
+			}
+			return res.GetShares(), res.GetNextPageToken(), err
 		}),
 		func(ctx context.Context) error { return e.meditations(ctx, r) },
 	} {

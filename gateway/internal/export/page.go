@@ -13,6 +13,7 @@ import (
 
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	contentv1 "serein.app/proto/gen/serein/content/v1"
+	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
 )
 
@@ -43,6 +44,7 @@ func (r *record) documents() []document {
 		{"data/saved.json", "What you saved and liked", r.kept},
 		{"data/letters.json", "The emails you chose", r.letters},
 		{"data/meditations.json", "Your meditations", meditations},
+		{"data/shares.json", "The links you share meditations by", messages(r.shares)},
 	}
 }
 
@@ -75,11 +77,21 @@ func (r *record) page(at time.Time) ([]byte, error) {
 		Saved       []*contentv1.KeptItem
 		Liked       []*contentv1.KeptItem
 		Meditations []*meditation
+		Shares      map[string]*generationv1.Share
 		Documents   []document
 	}{
-		timestamppb.New(at), r.user.GetUser(), r.consents.GetConsents(), r.apps.GetConsents(), r.account.GetBalance(), r.orders, r.ledger, r.kept.GetSaved(), r.kept.GetLiked(), r.meditations, r.documents(),
+		timestamppb.New(at), r.user.GetUser(), r.consents.GetConsents(), r.apps.GetConsents(), r.account.GetBalance(), r.orders, r.ledger, r.kept.GetSaved(), r.kept.GetLiked(), r.meditations, r.shareOf(), r.documents(),
 	})
 	return out.Bytes(), err
+}
+
+// shareOf are the links by their meditations.
+func (r *record) shareOf() map[string]*generationv1.Share {
+	of := make(map[string]*generationv1.Share, len(r.shares))
+	for _, s := range r.shares {
+		of[s.GetMeditationId()] = s
+	}
+	return of
 }
 
 var consents = map[identityv1.ConsentKind]string{

@@ -45,6 +45,7 @@ var errNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_MEDIA_NOT_FOUND
 // something else.
 var (
 	segmentIndex = regexp.MustCompile(`^(0|[1-9][0-9]{0,3})$`)
+	shareToken   = regexp.MustCompile(`^[A-Za-z0-9_-]{32}$`)
 	sharedFile   = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,79}\.mp3$`)
 )
 
@@ -169,6 +170,26 @@ func (m *Media) member(r *http.Request, scopes ...string) (uid string, has []str
 		return "", nil, login.ErrScope
 	}
 	return access.UID, access.Scopes, nil
+}
+
+// shareHeader tells generation which link is followed: its token stands in no address between us, and so in no log and no trace.
+const shareHeader = "Serein-Share"
+
+// unkept sound is gone for everybody at the moment when its link is ended.
+var unkept = delivery{kind: mp3, caching: "private, no-store"}
+
+// Shared answers GET /media/shared/{token} to everybody who has the link of a meditation that its member shares. It is asked in nobody's name.
+func (m *Media) Shared(w http.ResponseWriter, r *http.Request) {
+	token := r.PathValue("token")
+	if !shareToken.MatchString(token) {
+		guard.Refuse(w, r, errNotFound)
+		return
+	}
+	out, err := m.clients.Audio(r.WithContext(auth.WithSubject(r.Context(), auth.Subject{})), "/v1/shares/audio")
+	if err == nil {
+		out.Header.Set(shareHeader, token)
+	}
+	m.send(w, r, out, err, unkept)
 }
 
 // unchanging is what everybody may keep: a file's name holds the hash of how it is made, or of its bytes.

@@ -36,6 +36,8 @@ type Page struct {
 	HTML string `json:"html"`
 	// Description is what search engines show of a page whose answer does not describe it.
 	Description string `json:"description"`
+	// Secret: everybody who has its address may see it, so the address goes to no other page and into no index. Its ":token" leads there.
+	Secret bool `json:"secret"`
 	// Debug: it is there only where the operator has switched it on.
 	Debug bool `json:"debug"`
 	// Template says what HTML is filled with; nil: it stands as it is.

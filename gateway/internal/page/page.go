@@ -42,6 +42,8 @@ type Caller interface {
 	// Exists says whether the page's id names something of the caller's. Where that cannot be
 	// found out soon it says yes, and the page itself shows that there is nothing.
 	Exists(ctx context.Context, id string) bool
+	// Leads says whether the token of a page's address leads anywhere; yes too where that cannot be found out soon.
+	Leads(ctx context.Context, token string) bool
 	// Answer gives what a page shows everybody who may open it. Nothing of whoever asks stands in it. Errors: of
 	// kind errs.NotFound where there is no such page.
 	Answer(ctx context.Context, q Question) (*Answer, error)
@@ -241,6 +243,8 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		// Home asks a visitor to sign in, and leads on from there.
 		home := url.URL{Path: "/", RawQuery: url.Values{"return_to": {r.URL.RequestURI()}}.Encode()}
 		http.Redirect(w, r, home.String(), http.StatusFound)
+	case page.Secret && !s.secret(w, r, caller, page):
+		s.notFound(w, r, caller)
 	case id != "" && !caller.Exists(r.Context(), id):
 		s.notFound(w, r, caller)
 	case page.Template != nil && admission == Admitted:
@@ -250,6 +254,13 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		s.html(w, r, caller, http.StatusOK, page.HTML)
 	}
+}
+
+// secret keeps the address of a page to those who have it, and says whether it leads anywhere.
+func (s *Site) secret(w http.ResponseWriter, r *http.Request, caller Caller, page *Page) bool {
+	w.Header().Set("Referrer-Policy", "no-referrer")
+	w.Header().Set("X-Robots-Tag", "noindex, nofollow")
+	return caller.Leads(r.Context(), page.params(r.URL.Path)["token"])
 }
 
 // admission is to a page that there is; nobody is refused what is for everyone.

@@ -122,6 +122,8 @@ func (c *caller) Own(_ context.Context, q Question) (*Answer, error) {
 	return c.own(q)
 }
 
+func (c *caller) Leads(_ context.Context, token string) bool { return token != c.nothing }
+
 func (c *caller) Exists(_ context.Context, id string) bool { return id != c.nothing }
 
 func get(t *testing.T, site http.Handler, method, path string, headers ...string) *httptest.ResponseRecorder {

@@ -74,6 +74,14 @@ func admission(err, refusal error) page.Admission {
 	}
 }
 
+// Leads says whether a link that a member shares leads anywhere.
+func (c *caller) Leads(ctx context.Context, token string) bool {
+	ctx, cancel := context.WithTimeout(auth.WithSubject(ctx, auth.Subject{}), existsTime)
+	defer cancel()
+	_, err := c.Clients.Shares.OpenShare(ctx, &generationv1.OpenShareRequest{Token: token})
+	return errs.KindOf(err) != errs.NotFound && errs.KindOf(err) != errs.Invalid
+}
+
 // Exists says whether a meditation's page has one of the member's. Visitors are not asked about:
 // for them every id might be somebody's.
 func (c *caller) Exists(ctx context.Context, id string) bool {

@@ -147,6 +147,12 @@ var rules = map[string]rule{
 	webv1connect.JourneyServiceRecoverBespokeProcedure:     {role: roles.Members, acts: true},
 	webv1connect.JourneyServiceRenameBespokeProcedure:      {role: roles.Members},
 
+	// What was made can be shared when the plan has ended. Who has a link needs no account.
+	webv1connect.SharingServiceGetShareProcedure:        {role: roles.Members},
+	webv1connect.SharingServiceShareMeditationProcedure: {role: roles.Members},
+	webv1connect.SharingServiceEndShareProcedure:        {role: roles.Members},
+	webv1connect.SharingServiceGetSharedProcedure:       {role: roles.Anybody, limit: func(l Limits) *ratelimit.Limiter { return l.Shared }},
+
 	webv1connect.StudioServiceMakeMeditationProcedure:    {role: roles.Admins},
 	webv1connect.StudioServiceMakeArticleProcedure:       {role: roles.Admins},
 	webv1connect.StudioServicePreviewProcedure:           {role: roles.Admins},
@@ -172,6 +178,8 @@ var rules = map[string]rule{
 type Limits struct {
 	// By address; Contact by member where a friend is written to.
 	SignUp, Confirm, Resend, CheckTitle, Contact *ratelimit.Limiter
+	// Shared by address: who opens links that members share.
+	Shared *ratelimit.Limiter
 	// Invite by address of visitors, or by member: who asks whether a code is good.
 	Invite *ratelimit.Limiter
 	// Basket by member, or by address: what is put into one.
@@ -190,7 +198,7 @@ type Limits struct {
 }
 
 // The rates. What visitors do is counted by address, and a class may stand behind one (crowd.Size): each of its people signs up, mistypes
-// a code, asks for another, judges ten titles, fills a basket with five things. Strangers' letters to one mailbox and guesses at one
+// a code, asks for another, judges ten titles, fills a basket with five things, opens a link five times. Strangers' letters to one mailbox and guesses at one
 // code are counted by identity, and letters to us by mail, whatever the address. A member generates more
 // in an hour than there are credits in a plan's day. Judging a title costs microseconds, and whoever is
 // refused misses words of care: its limit stops a machine, nobody else. Nobody opens more than a page in three seconds for an hour.
@@ -203,6 +211,7 @@ var (
 	ExportLimit     = guard.Limit{Name: "export", Count: 6, Per: time.Hour, Burst: 3}
 	ContactLimit    = guard.Limit{Name: "contact", Count: 60, Per: time.Hour, Burst: crowd.Size}
 	InviteLimit     = guard.Limit{Name: "invite", Count: 300, Per: time.Hour, Burst: crowd.Size}
+	SharedLimit     = guard.Limit{Name: "shared", Count: 1200, Per: time.Hour, Burst: 5 * crowd.Size}
 	BasketLimit     = guard.Limit{Name: "basket", Count: 1800, Per: time.Hour, Burst: 5 * crowd.Size}
 	CheckoutLimit   = guard.Limit{Name: "checkout", Count: 60, Per: time.Hour, Burst: 15}
 	OrderLimit      = guard.Limit{Name: "order", Count: 900, Per: time.Hour, Burst: 30}
