@@ -63,16 +63,22 @@ export default defineConfig(({ mode }) => ({
             // With what a mark says at a meditation's own addresses, both of which have the player.
             {
               name: "player",
-              test: /src\/(player\/|copy\/player|data\/live-meditation|features\/journey\/at-address)/,
+              test: /src\/(player\/(?!share\/(ShareOwn|writes))|copy\/player|data\/live-meditation|features\/journey\/at-address)/,
             },
             { name: "prints", test: /src\/art\// },
             // The basket, its words and pictures: many pages share it, and the first paint of none needs it.
             {
               name: "basket-data",
-              test: /src\/(data\/basket|copy\/basket-news|ui\/(ItemPicture|ProductPicture|Emblem))/,
+              test: /src\/(data\/basket|copy\/(basket-news|product)|ui\/(ItemPicture|ProductPicture|Emblem))/,
             },
             // What lists of articles and meditations share, and the first paint of no other page needs.
             { name: "lists", test: /src\/(ui\/(ItemButtons|SearchField)|lib\/filters|copy\/items)/ },
+            // The share panel, and the letter to a friend, which come when they are asked for.
+            { name: "share", test: /src\/(ui\/share\/|copy\/sharing)/ },
+            {
+              name: "invite",
+              test: /src\/(ui\/InviteForm|copy\/invite|lib\/(sharing|clipboard)|data\/invite)/,
+            },
             // What many pages share comes at once: every request costs a phone more than the few bytes in it. Without
             // what shows prints, or the entry would bring them all. The helper that fetches chunks comes along.
             {

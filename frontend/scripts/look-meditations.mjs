@@ -139,6 +139,37 @@ const screens = (member) => [
       await page.context().setOffline(true);
     },
   },
+  ...["made", "player"].map((name) => ({
+    name: `share-${name}`,
+    path: name === "made" ? `${GENERATOR}/ready` : "/journey/ready",
+    full: false,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Share", exact: true }).click();
+      await page.getByRole("button", { name: "Make a link" }).waitFor();
+    },
+  })),
+  {
+    name: "share-link",
+    path: `${GENERATOR}/ready`,
+    full: false,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Share", exact: true }).click();
+      await page.getByRole("switch", { name: "Show my first name" }).check();
+      await page.getByRole("button", { name: "Make a link" }).click();
+      await page.getByRole("button", { name: "End link" }).waitFor();
+    },
+  },
+  { name: "shared", path: "/shared/Zk3vQp9aWm2xLr7tYc5nHd8sBf4jGe6u", member: null },
+  { name: "shared-gone", path: "/shared/nobody", member: null },
+  {
+    name: "library-share",
+    path: "/meditation-library",
+    full: false,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Share The lake after rain" }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
   { name: "player-voice", path: "/journey/sister" },
   { name: "journey", path: "/journey" },
   {

@@ -45,6 +45,8 @@ const confirm = async (page) => {
   await page.getByLabel("Confirmation Code").waitFor();
 };
 
+const sharePanel = (page) => page.getByRole("button", { name: "Copy link" }).waitFor();
+
 export const SCREENS = [
   { name: "home", path: "/", member: null, age: true },
   { name: "home-member", path: "/" },
@@ -197,8 +199,8 @@ export const SCREENS = [
   { name: "articles-visitor", path: "/articles", member: null },
   { name: "articles-filtered", path: "/articles?category=better-sleep" },
   { name: "articles-none", path: "/articles?search=umbrella+stand" },
-  { name: "article", path: "/articles/what-the-breath-knows-first" },
-  { name: "article-visitor", path: "/articles/rest-is-not-a-reward", member: null },
+  { name: "article", path: "/articles/what-the-breath-knows-first", act: sharePanel },
+  { name: "article-visitor", path: "/articles/rest-is-not-a-reward", member: null, act: sharePanel },
   { name: "sitemap", path: "/sitemap", member: null },
   { name: "about", path: "/about", member: null },
   { name: "contact", path: "/contact", member: null },

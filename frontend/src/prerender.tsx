@@ -77,6 +77,8 @@ export const manifest = {
       ...(from && { html: fileOf(from.path) }),
       ...(template && { template }),
       ...(debug && { debug }),
+      // Everybody who has its address may see it: the gateway keeps that out of other pages and of search engines.
+      ...(path.includes(":token") && { secret: true }),
       ...(DESCRIPTIONS[path] && { description: DESCRIPTIONS[path] }),
     };
   }),

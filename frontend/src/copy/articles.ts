@@ -13,6 +13,7 @@ export const articles = {
   none: "Sorry, we couldn't find any articles that match your search",
   more: "Show more",
   loading: "Loading articles",
+  passOn: "Pass this on",
   all: "View all articles",
   ask: {
     title: "Read the rest, and listen",

@@ -7,6 +7,8 @@ export const items = {
   saved: "Saved to My Journey",
   /** The name of a bookmark that stands alone; it is pressed or not. */
   saveOf: (title: string) => `Save ${title} to My Journey`,
+  /** The name of a share icon. */
+  shareOf: (title: string) => `Share ${title}`,
   removed: "Item removed from your Dashboard",
   listen: "Listen",
   article: "Article",

@@ -143,21 +143,6 @@ export const members = {
     notCopied: "Your browser wouldn’t copy it. You can select it here:",
     shareTitle: "Serein",
     shareText: (days: number) => `Come and try Serein: ${formatCount(days, "day", "days")} free, no card.`,
-    form: "Invite a friend",
-    friend: "Friend’s name",
-    email: "Their email",
-    send: "Send the invitation",
-    sending: "Sending the invitation",
-    sent: "Sent",
-    sentNote: "It’s on its way. A friend gets this email only once, even if several people invite them.",
-    missing: "Please enter your friend’s email address.",
-    long: (max: number) => `That is longer than ${max} characters.`,
-    emailShape: "That email looks unfinished. Check the part after the @.",
-    enough:
-      "You’ve sent all your invitations for today, so this one wasn’t sent. Try again tomorrow, or share your code, which always works.",
-    soon: (why: string) => `${why} We’ve kept what you wrote.`,
-    offline: "You’re offline, so it wasn’t sent. Please send it when you’re back online.",
-    failed: "We couldn’t send it. Please try again in a minute.",
     nobody: "Nobody has used it yet.",
     count: (invited: number, joined: number, earned: number) => {
       const has = joined === 1 ? "has" : "have";

@@ -10,6 +10,7 @@ export const player = {
   back: "Back 15 seconds",
   forward: "Forward 15 seconds",
   reset: "Reset",
+  share: "Share",
   close: "Close the player",
   keepBrowsing: "Keep browsing",
   keepBrowsingLabel: "Keep browsing; it carries on in the mini player",

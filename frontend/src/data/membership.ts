@@ -30,7 +30,6 @@ export const KEEP = defineWrite({ method: method.keepMembership, touches, applie
 export const CHANGE_PLAN = defineWrite({ method: method.changePlan, touches, applied });
 export const RESET_TO_TRIAL = defineWrite({ method: method.resetToTrial, touches, applied });
 export const END_PLAN = defineWrite({ method: method.endPlan, touches, applied });
-export const INVITE_FRIEND = defineWrite({ method: method.inviteFriend });
 export const SET_LETTERS = defineWrite({
   method: method.setLetters,
   applied: (data, { letters }) => {

@@ -11,6 +11,8 @@ export const paths = {
   /** The library where one of its meditations is to be found. */
   inLibrary: (title: string, immersive: boolean) =>
     `/meditation-library?${new URLSearchParams({ ...(!immersive && { kind: "voice" }), search: title }).toString()}`,
+  /** The pattern of a meditation that its member shares. Nothing leads there: everybody who has the address can listen. */
+  shared: "/shared/:token",
   members: "/members",
   /** Every entry of the member's credits. */
   ledger: "/members/credits",

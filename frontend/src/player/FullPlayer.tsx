@@ -14,6 +14,7 @@ import css from "./FullPlayer.module.css";
 import { useShown } from "./hooks";
 import type { ScriptItem } from "./recording";
 import { AmbienceTiles, Levels } from "./Sound";
+import { ShareButton } from "./share/ShareButton";
 import { StageArt } from "@/ui/StageArt";
 import { Transcript } from "./Transcript";
 
@@ -60,6 +61,7 @@ export function FullPlayer({ meditation: m, script, tracks, back, notice }: Full
           <span>{copy.keepBrowsing}</span>
         </Link>
         {notice ? <div className={css.notice}>{notice}</div> : null}
+        <ShareButton id={m.id} title={m.title} icon />
       </div>
       <div className={classes(css.grid, !m.immersive && css.voiceOnly)}>
         <section className={css.centre} aria-label={copy.region}>

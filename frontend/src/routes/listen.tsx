@@ -4,6 +4,7 @@ import { player as copy } from "@/copy/player";
 import { toTrouble } from "@/data/errors";
 import { useGeneratorPage } from "@/data/generator-page";
 import { useDeleted } from "@/features/journey/at-address";
+import { SharedPage } from "@/features/shared/SharedPage";
 import { FullPlayer } from "@/player/FullPlayer";
 import { useLive, useLiveMeditations } from "@/data/live-meditations";
 import { scriptOf } from "@/player/recording";
@@ -46,8 +47,7 @@ function NotReady({ id }: { id: string }) {
 }
 
 /** The full player of one finished meditation. Left without a press on play, it leaves nothing behind. */
-export default function ListenPage() {
-  const { id = "" } = useParams();
+function OwnPage({ id }: { id: string }) {
   const state: unknown = useLocation().state;
   const { meditation, segments, link, trouble } = useLive(id);
   const { data: page, error } = useGeneratorPage();
@@ -73,4 +73,10 @@ export default function ListenPage() {
 function backFrom(state: unknown): string {
   const from = typeof state === "object" && state !== null && "from" in state ? state.from : null;
   return typeof from === "string" && from.startsWith("/") ? from : paths.journey;
+}
+
+/** The player's page: of one of the member's own, or of one that somebody shares by a link. */
+export default function ListenPage() {
+  const { id = "", token } = useParams();
+  return token ? <SharedPage /> : <OwnPage id={id} />;
 }

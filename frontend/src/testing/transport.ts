@@ -12,6 +12,7 @@ import { mockLibrary } from "./mock-library";
 import { mockMembership } from "./mock-membership";
 import { mockOrders } from "./mock-orders";
 import { mockSearch } from "./mock-search";
+import { mockSharing } from "./mock-sharing";
 import { mockShop } from "./mock-shop";
 import { mockStudio } from "./mock-studio";
 
@@ -33,6 +34,7 @@ export const createTransport = (session: SessionStore): Transport =>
       mockEditor(router);
       mockLibrary(router);
       mockSearch(router);
+      mockSharing(router);
       mockShop(router);
       mockBasket(router);
       mockOrders(router);

@@ -32,6 +32,7 @@ const PATHS = {
     "M3 13.5V10a7 7 0 0 1 14 0v3.5M3 12h3v5H4.5A1.5 1.5 0 0 1 3 15.5zm14 0h-3v5h1.5a1.5 1.5 0 0 0 1.5-1.5z",
   lock: "M4.5 9h11v8h-11zM7 9V6.5a3 3 0 0 1 6 0V9",
   copy: "M7 7h9.5v9.5H7zM13 7V3.5H3.5V13H7",
+  share: "M10 12V3M7 6l3-3 3 3M4 10v6.5h12V10",
   bin: "M4 6h12M8 6V4h4v2M5.5 6l.8 11h7.4l.8-11",
 } as const;
 

@@ -25,6 +25,7 @@ import { toast } from "@/ui/toast/store";
 import css from "./ArticlePage.module.css";
 import { Ask } from "./Ask";
 import { Listen } from "./Listen";
+import { Share } from "./Share";
 
 /** "Anxiety Relief", "7 min read", "3 November". */
 function Facts({ card }: { card: ArticleCard }) {
@@ -100,6 +101,7 @@ function Shown({ article, card }: { article: GetArticleResponse; card: ArticleCa
             <Ask />
           </div>
         </When>
+        <Share slug={card.slug} title={card.title} />
         <p className={css.all}>
           <ButtonLink to={paths.articles}>{copy.all}</ButtonLink>
         </p>

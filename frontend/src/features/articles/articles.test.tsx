@@ -174,3 +174,18 @@ test("a former title leads to the article's own address", async () => {
   });
   await expect.poll(() => window.location.pathname).toBe("/articles/rest-is-not-a-reward");
 });
+
+test("an article is passed on by its own address, by a visitor too, whatever stands in the reader's", async () => {
+  const { screen } = await show(read("rest-is-not-a-reward"), {
+    member: null,
+    path: "/articles/rest-is-not-a-reward?find=rest",
+    gateway: gateway(),
+  });
+  const panel = screen.getByRole("region", { name: "Pass this on" });
+  await expect.element(panel.getByRole("button", { name: "Copy link" })).toBeVisible();
+  const facebook = panel.getByRole("link", { name: "Facebook, opens in a new tab" }).element();
+  const shared = new URL((facebook as HTMLAnchorElement).href).searchParams.get("u");
+  expect(shared).toBe(`${window.location.origin}/articles/rest-is-not-a-reward`);
+  expect(panel.getByRole("textbox").elements()).toEqual([]);
+  expect(await axeFaults()).toEqual([]);
+});

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { Link } from "@/lib/router";
 import { generator as copy } from "@/copy/generator";
 import { useShown } from "@/player/hooks";
+import { ShareButton } from "@/player/share/ShareButton";
 import type { Meditation, Segment } from "@/gen/serein/web/v1/generator_pb";
 import { paths } from "@/lib/paths";
 import { useMember } from "@/lib/session";
@@ -80,6 +81,7 @@ export function Made({
         <ButtonLink look="primary" to={paths.listen(m.id)}>
           {copy.made.open}
         </ButtonLink>
+        <ShareButton id={m.id} title={m.title} />
         <ButtonLink to={paths.generator} className={css.again} onClick={dropDraft}>
           {copy.made.another}
         </ButtonLink>

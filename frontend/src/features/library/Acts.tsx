@@ -1,12 +1,32 @@
+import { Suspense, useState } from "react";
 import { library as copy } from "@/copy/library";
+import { items } from "@/copy/items";
 import { useLike, useSave } from "@/data/items";
 import type { MeditationCard } from "@/gen/serein/web/v1/items_pb";
 import { ItemKind } from "@/gen/serein/web/v1/items_pb";
+import { preloadable } from "@/lib/preloadable";
+import { IconButton } from "@/ui/Button";
 import { LikeIcon, SaveIcon } from "@/ui/ItemButtons";
 import { toast } from "@/ui/toast/store";
 import css from "./Library.module.css";
 
-/** The heart and the bookmark of a meditation. */
+const ShareDialog = preloadable(() => import("./ShareDialog"));
+
+function ShareIcon({ m }: { m: MeditationCard }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton icon="share" label={items.shareOf(m.title)} onClick={() => setOpen(true)} />
+      {open ? (
+        <Suspense>
+          <ShareDialog m={m} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** The heart and the bookmark of a meditation, and the way to pass it on. */
 export function Acts({ m }: { m: MeditationCard }) {
   const item = { kind: ItemKind.MEDITATION, id: m.id };
   const like = useLike(item, m.standing);
@@ -21,13 +41,15 @@ export function Acts({ m }: { m: MeditationCard }) {
     <>
       <LikeIcon like={like} title={m.title} />
       <SaveIcon save={save} title={m.title} onPress={() => void keep()} />
+      <ShareIcon m={m} />
     </>
   );
 }
 
-/** The place of both, until it is known what this member likes and keeps. */
+/** The place of the three, until it is known what this member likes and keeps. */
 export const Awaited = (
   <>
+    <span className={css.awaited} />
     <span className={css.awaited} />
     <span className={css.awaited} />
   </>

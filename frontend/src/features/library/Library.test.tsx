@@ -338,3 +338,16 @@ test("admins see those that nobody has verified, alone", async () => {
   await expect.poll(() => asked.at(-1)?.onlyUnverified).toBe(true);
   expect(window.location.search).toBe("?unverified=yes");
 });
+
+test("a meditation is passed on by its address in the library", async () => {
+  const { screen } = await open();
+  await screen.getByRole("button", { name: "Share The lake after rain" }).click();
+  const dialog = page.getByRole("dialog", { name: "Share “The lake after rain”" });
+  const link = dialog.getByRole("link", { name: "LinkedIn, opens in a new tab" });
+  await expect.element(link).toBeVisible();
+  const shared = new URL((link.element() as HTMLAnchorElement).href).searchParams.get("url");
+  expect(shared).toBe(window.location.origin + paths.inLibrary("The lake after rain", true));
+  expect(await axeFaults()).toEqual([]);
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+});

@@ -1,10 +1,12 @@
 import { useState } from "react";
 import { members } from "@/copy/members";
+import { useInvite } from "@/data/invite";
 import type { Invitation } from "@/gen/serein/web/v1/membership_pb";
 import { copyText } from "@/lib/clipboard";
+import { hasSheet, openSheet } from "@/lib/sharing";
 import { Button, IconButton } from "@/ui/Button";
+import { InviteForm } from "@/ui/InviteForm";
 import { Panel } from "@/ui/Panel";
-import { InviteForm } from "./InviteForm";
 import css from "./PassItOn.module.css";
 
 const words = members.invite;
@@ -19,13 +21,8 @@ function usePassing({ code, url, trialDays }: Invitation) {
     show(copied ? "" : text);
   };
   const share = async () => {
-    if (!("share" in navigator)) return copy(url, words.linkCopied);
-    try {
-      await navigator.share({ title: words.shareTitle, text: words.shareText(trialDays), url });
-    } catch (cause) {
-      // Who changed their mind has been asked already.
-      if ((cause as Error).name !== "AbortError") await copy(url, words.linkCopied);
-    }
+    const what = { title: words.shareTitle, text: words.shareText(trialDays), url };
+    if (!(await openSheet(what))) await copy(url, words.linkCopied);
   };
   return { said, link, copy: () => void copy(code, words.copied), share: () => void share() };
 }
@@ -33,6 +30,7 @@ function usePassing({ code, url, trialDays }: Invitation) {
 /** The member's own code, the link with it, and what it came to. */
 function Code({ invitation }: { invitation: Invitation }) {
   const { said, link, copy, share } = usePassing(invitation);
+  const invite = useInvite();
   const { code, trialDays, reward, invited, rewarded, credits } = invitation;
   return (
     <>
@@ -43,13 +41,13 @@ function Code({ invitation }: { invitation: Invitation }) {
         <IconButton icon="copy" label={words.copy} onClick={copy} />
       </p>
       <Button small wide onClick={share}>
-        {"share" in navigator ? words.share : words.copyLink}
+        {hasSheet() ? words.share : words.copyLink}
       </Button>
       <div role="status" className={css.said}>
         {said}
         {link ? <code>{link}</code> : null}
       </div>
-      <InviteForm />
+      <InviteForm invite={invite} className={css.form} />
       <p className={css.count}>
         {invited > 0 ? words.count(invited, rewarded, Number(credits)) : words.nobody}
       </p>

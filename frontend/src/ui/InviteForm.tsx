@@ -1,18 +1,17 @@
 import { useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { members } from "@/copy/members";
+import { invite as words } from "@/copy/invite";
 import type { Trouble } from "@/data/errors";
-import { INVITE_FRIEND } from "@/data/membership";
-import { useWrite } from "@/data/mutation";
+import type { Invite } from "@/data/invite";
 import { InviteFriendRequestRules as RULES } from "@/gen/serein/web/v1/membership_rules";
-import { Button } from "@/ui/Button";
-import { Field } from "@/ui/Field";
-import { faultOf } from "@/ui/form/rules";
-import { Icon } from "@/ui/Icon";
-import { Note } from "@/ui/States";
-import css from "./PassItOn.module.css";
+import { Button } from "./Button";
+import { classes } from "./classes";
+import { Field } from "./Field";
+import { faultOf } from "./form/rules";
+import { Icon } from "./Icon";
+import css from "./InviteForm.module.css";
+import { Note } from "./States";
 
-const words = members.invite;
 const { long } = words;
 
 interface Friend {
@@ -64,9 +63,14 @@ function Label({ pending, sent }: { pending: boolean; sent: boolean }) {
   );
 }
 
+interface InviteFormProps {
+  /** `useInvite` of data/invite.ts. */
+  invite: Invite;
+  className?: string | undefined;
+}
+
 /** Sends one friend the invitation by letter. */
-export function InviteForm() {
-  const { send, pending } = useWrite(INVITE_FRIEND);
+export function InviteForm({ invite: { send, pending }, className }: InviteFormProps) {
   const { sent, fault, setSent, setFault, begin } = useOutcome();
   const form = useForm<Friend>({ defaultValues: EMPTY });
   const { errors } = form.formState;
@@ -104,7 +108,12 @@ export function InviteForm() {
   const name = field("name");
   const address = field("email");
   return (
-    <form className={css.form} aria-label={words.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      className={classes(css.form, className)}
+      aria-label={words.form}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
       <Field {...name} label={words.friend} />
       <Field {...address} label={words.email} type="email" inputMode="email" required />
       {fault ? <Note tone="danger">{fault}</Note> : null}

@@ -1,7 +1,8 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { afterEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
-import { members } from "@/copy/members";
+import { invite as words } from "@/copy/invite";
+import { useInvite } from "@/data/invite";
 import type { InviteFriendRequest } from "@/gen/serein/web/v1/membership_pb";
 import { failure } from "@/testing/failure";
 import { gate } from "@/testing/gate";
@@ -9,11 +10,11 @@ import { showMembership } from "@/testing/members-area";
 import { axeFaults } from "@/testing/page";
 import { InviteForm } from "./InviteForm";
 
-const words = members.invite;
+const Shown = () => <InviteForm invite={useInvite()} />;
 
 type Answer = (request: InviteFriendRequest) => object | Promise<object>;
 const open = (inviteFriend: Answer = () => ({})) =>
-  showMembership(<InviteForm />, undefined, { answers: { inviteFriend } });
+  showMembership(<Shown />, undefined, { answers: { inviteFriend } });
 
 const field = (name: string) => page.getByRole("textbox", { name });
 const button = (name: string) => page.getByRole("button", { name });

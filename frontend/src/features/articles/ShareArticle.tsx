@@ -1,0 +1,11 @@
+import { sharing as words } from "@/copy/sharing";
+import { useInvite } from "@/data/invite";
+import { paths } from "@/lib/paths";
+import { SharePanel } from "@/ui/share/SharePanel";
+
+/** The share panel of an article, in a chunk of its own: it stands below the text. */
+export default function ShareArticle({ slug, title }: { slug: string; title: string }) {
+  const invite = useInvite();
+  const url = window.location.origin + paths.article(slug);
+  return <SharePanel what={{ title, text: words.text(title), url }} invite={invite} />;
+}
