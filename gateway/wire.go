@@ -61,7 +61,7 @@ func (p parts) limits(scale float64) web.Limits {
 	return web.Limits{
 		SignUp: p.limiter(web.SignUpLimit, scale), Confirm: p.limiter(web.ConfirmLimit, scale), Resend: p.limiter(web.ResendLimit, scale),
 		CheckTitle: p.limiter(web.CheckTitleLimit, scale), Contact: p.limiter(web.ContactLimit, scale), Invite: p.limiter(web.InviteLimit, scale), Shared: p.limiter(web.SharedLimit, scale), Generate: p.limiter(web.GenerateLimit, scale),
-		Export: p.limiter(web.ExportLimit, scale), Usage: p.limiter(web.UsageLimit, scale),
+		Export: p.limiter(web.ExportLimit, scale), Usage: p.limiter(web.UsageLimit, scale), Place: p.limiter(web.PlaceLimit, scale),
 		Basket: p.limiter(web.BasketLimit, scale), Checkout: p.limiter(web.CheckoutLimit, scale), Order: p.limiter(web.OrderLimit, scale), Member: guard.NewBuckets(web.MemberLimit.Scaled(scale)),
 		Streams: ratelimit.NewStreams(ratelimit.MaxStreams, ratelimit.MaxStreamsPerAddress, ratelimit.MaxStreamsInAll),
 	}

@@ -16,6 +16,7 @@ import {
 import { booted } from "./booted";
 import { failure } from "./failure";
 import { journey } from "./mock-journey";
+import { mockPlayer } from "./mock-player";
 
 /** Generator and journey from memory. Ids of the journey's list lead to each state; Generate makes a new one live. */
 
@@ -321,4 +322,5 @@ export function mockGenerator(router: ConnectRouter): void {
     },
   });
   router.service(JourneyService, journey(shown));
+  mockPlayer(router, shown);
 }

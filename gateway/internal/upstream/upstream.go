@@ -78,6 +78,7 @@ type Clients struct {
 	Articles      contentv1connect.ArticleServiceClient
 	Pages         contentv1connect.PageServiceClient
 	Items         contentv1connect.ItemServiceClient
+	Places        contentv1connect.PlaceServiceClient
 	Meditations   generationv1connect.MeditationServiceClient
 	Grounding     generationv1connect.GroundingServiceClient
 	Sample        generationv1connect.SampleServiceClient
@@ -133,6 +134,7 @@ func New(cfg Config, d *rpc.Dialer) *Clients {
 		Articles:      contentv1connect.NewArticleServiceClient(content, contentURL, contentOptions),
 		Pages:         contentv1connect.NewPageServiceClient(content, contentURL, contentOptions),
 		Items:         contentv1connect.NewItemServiceClient(content, contentURL, contentOptions),
+		Places:        contentv1connect.NewPlaceServiceClient(content, contentURL, contentOptions),
 		Meditations:   generationv1connect.NewMeditationServiceClient(generation, generationURL, generationOptions),
 		Grounding:     generationv1connect.NewGroundingServiceClient(generation, generationURL, generationOptions),
 		Sample:        generationv1connect.NewSampleServiceClient(generation, generationURL, generationOptions),

@@ -152,6 +152,11 @@ var rules = map[string]rule{
 	webv1connect.SharingServiceShareMeditationProcedure: {role: roles.Members},
 	webv1connect.SharingServiceEndShareProcedure:        {role: roles.Members},
 	webv1connect.SharingServiceGetSharedProcedure:       {role: roles.Anybody, limit: func(l Limits) *ratelimit.Limiter { return l.Shared }},
+	// Content says who may hear what. A player writes every ten seconds while it plays.
+	webv1connect.PlayerServiceStartListeningProcedure: {role: roles.Members, named: true, limit: func(l Limits) *ratelimit.Limiter { return l.Place }},
+	webv1connect.PlayerServiceSavePlaceProcedure:      {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Place }},
+	webv1connect.PlayerServiceGetPlaceProcedure:       {role: roles.Members},
+	webv1connect.PlayerServiceListPlacesProcedure:     {role: roles.Members, named: true},
 
 	webv1connect.StudioServiceMakeMeditationProcedure:    {role: roles.Admins},
 	webv1connect.StudioServiceMakeArticleProcedure:       {role: roles.Admins},
@@ -191,6 +196,8 @@ type Limits struct {
 	Export *ratelimit.Limiter
 	// Usage by member: pages that are reported as opened.
 	Usage *ratelimit.Limiter
+	// Place by member: where they begin to listen, and where they are.
+	Place *ratelimit.Limiter
 	// Member limits everything a member asks for, in this process.
 	Member *guard.Buckets
 	// Streams limits what lasts, in this process.
@@ -202,6 +209,7 @@ type Limits struct {
 // code are counted by identity, and letters to us by mail, whatever the address. A member generates more
 // in an hour than there are credits in a plan's day. Judging a title costs microseconds, and whoever is
 // refused misses words of care: its limit stops a machine, nobody else. Nobody opens more than a page in three seconds for an hour.
+// A player that plays writes its place 360 times in an hour, and a second device of the member as often.
 // Every checkout is work for the payment provider.
 var (
 	SignUpLimit     = guard.Limit{Name: "sign-up", Count: 60, Per: time.Hour, Burst: crowd.Size}
@@ -216,6 +224,7 @@ var (
 	CheckoutLimit   = guard.Limit{Name: "checkout", Count: 60, Per: time.Hour, Burst: 15}
 	OrderLimit      = guard.Limit{Name: "order", Count: 900, Per: time.Hour, Burst: 30}
 	UsageLimit      = guard.Limit{Name: "usage", Count: 1200, Per: time.Hour, Burst: 60}
+	PlaceLimit      = guard.Limit{Name: "place", Count: 1800, Per: time.Hour, Burst: 120}
 	GenerateLimit   = guard.Limit{Name: "generate", Count: 60, Per: time.Hour, Burst: 15}
 	MemberLimit     = guard.Limit{Name: "member", Count: 20, Per: time.Second, Burst: 100}
 )
