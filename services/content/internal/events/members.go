@@ -20,7 +20,7 @@ func ItemSaved(uid uuid.UUID, id string, saved bool) outbox.Event {
 	return outbox.Event{Aggregate: uid.String(), UID: uid.String(), Message: &eventsv1.ItemSaved{Uid: uid.String(), ItemId: id, Saved: saved}}
 }
 
-// Members forgets what they like and keep: of one, or of a meditation of their own.
+// Members forgets what they like, keep and have heard: of one, or of a meditation of their own.
 type Members interface {
 	ForgetMember(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error
 	ForgetBespoke(ctx context.Context, tx pgx.Tx, id uuid.UUID) error

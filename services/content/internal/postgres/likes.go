@@ -134,12 +134,18 @@ func (s *Store) ForgetMember(ctx context.Context, tx pgx.Tx, uid uuid.UUID) erro
 	if err := s.queries.DeleteSaved(ctx, tx, uid); err != nil {
 		return err
 	}
+	if err := s.queries.DeletePlaces(ctx, tx, uid); err != nil {
+		return err
+	}
 	return s.queries.DeleteLikes(ctx, tx, uid)
 }
 
 // ForgetBespoke removes what members did with a meditation of their own that is gone.
 func (s *Store) ForgetBespoke(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
 	if err := s.queries.DeleteBespokeSaved(ctx, tx, id.String()); err != nil {
+		return err
+	}
+	if err := s.queries.DeleteBespokePlaces(ctx, tx, id.String()); err != nil {
 		return err
 	}
 	return s.queries.DeleteBespokeLikes(ctx, tx, id.String())

@@ -26,7 +26,7 @@ func (r *Reading) ListKept(ctx context.Context, _ *contentv1.ListKeptRequest) (*
 func toProtoKept(kept []reading.Kept) []*contentv1.KeptItem {
 	items := make([]*contentv1.KeptItem, len(kept))
 	for i, k := range kept {
-		items[i] = &contentv1.KeptItem{Item: &contentv1.ItemRef{Kind: protoKinds[k.Kind], Id: k.ID}, Title: k.Title, At: timestamppb.New(k.At)}
+		items[i] = &contentv1.KeptItem{Item: itemRef(k.Item), Title: k.Title, At: timestamppb.New(k.At)}
 	}
 	return items
 }

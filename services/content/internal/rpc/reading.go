@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	"serein.app/services/content/internal/listening"
 	"serein.app/services/content/internal/narrate"
 	"serein.app/services/content/internal/reading"
 	"serein.app/services/platform/auth"
@@ -45,6 +46,12 @@ func readingPolicy() auth.Policy {
 		contentv1connect.ItemServiceSetLikeProcedure:            Members,
 		contentv1connect.ItemServiceToggleLikeProcedure:         Members,
 		contentv1connect.ItemServiceSetSavedProcedure:           Members,
+
+		contentv1connect.PlaceServiceStartListeningProcedure: Members,
+		contentv1connect.PlaceServiceSavePlaceProcedure:      Members,
+		contentv1connect.PlaceServiceGetPlaceProcedure:       Members,
+		contentv1connect.PlaceServiceListPlacesProcedure:     Members,
+		contentv1connect.PlaceServiceExportPlacesProcedure:   Members,
 	}
 }
 
@@ -70,9 +77,19 @@ type ReadingStore interface {
 	BespokeCategories(ctx context.Context, uid uuid.UUID, ids []string) (map[string][]string, error)
 	Saved(ctx context.Context, asked reading.SavedAsked, shelf reading.Shelf, after reading.Place, most int) ([]reading.Card, []reading.Place, int, error)
 	CountSaved(ctx context.Context, asked reading.SavedAsked) (map[reading.Shelf]int, error)
+	PlaceStore
 }
 
-// Reading answers ArticleService, LibraryService, PageService and ItemService, one RPC in each file.
+// PlaceStore is where members stopped listening.
+type PlaceStore interface {
+	StartListening(ctx context.Context, uid uuid.UUID, start listening.Start) (listening.Begun, error)
+	SavePlace(ctx context.Context, uid uuid.UUID, w listening.Write) (moved bool, err error)
+	Position(ctx context.Context, uid uuid.UUID, item reading.Item) (time.Duration, error)
+	Places(ctx context.Context, uid uuid.UUID, most int) ([]listening.Place, error)
+	AllPlaces(ctx context.Context, uid uuid.UUID, all bool) ([]listening.Place, error)
+}
+
+// Reading answers ArticleService, LibraryService, PageService, ItemService and PlaceService, one RPC in each file.
 type Reading struct {
 	store     ReadingStore
 	own       Own
@@ -98,6 +115,7 @@ func (r *Reading) Routes(handle func(path string, h http.Handler), options ...co
 	handle(contentv1connect.NewPageServiceHandler(r, options...))
 	handle(contentv1connect.NewLibraryServiceHandler(r, options...))
 	handle(contentv1connect.NewItemServiceHandler(r, options...))
+	handle(contentv1connect.NewPlaceServiceHandler(r, options...))
 }
 
 // listPage is the size of a page of a list where none is asked for.

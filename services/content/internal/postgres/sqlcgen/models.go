@@ -210,6 +210,20 @@ type NarrationFile struct {
 	Removed   bool
 }
 
+type Place struct {
+	Uid        uuid.UUID
+	Kind       string
+	Item       string
+	Turn       int64
+	Step       int64
+	Device     uuid.UUID
+	Playing    bool
+	PositionMs int64
+	DurationMs int64
+	Finished   bool
+	WrittenAt  time.Time
+}
+
 type Published struct {
 	Environment      string
 	Kind             string

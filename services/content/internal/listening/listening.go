@@ -1,0 +1,93 @@
+// Package listening is where members stopped listening: which write of a place counts, and which device of a member plays.
+// No SQL, no RPC, and no clock but the service's own: what a device says of the time is not asked.
+package listening
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"serein.app/services/content/internal/reading"
+)
+
+const (
+	// Most is how many places are kept for one member: those of the items that were begun last.
+	Most = 500
+	// HeldFor is how long a device counts as playing after it has last said so. Players say it every 10 s.
+	HeldFor = 20 * time.Second
+	// nearEnd is how close to its end a recording counts as heard.
+	nearEnd = 3 * time.Second
+)
+
+// Start is the wish of a device to begin.
+type Start struct {
+	Item   reading.Item
+	Device uuid.UUID
+	// TakeOver: begin although another device plays.
+	TakeOver bool
+}
+
+// Begun is what became of a Start.
+type Begun struct {
+	// Turn by which the device writes, 1 or more; 0 where nothing has begun.
+	Turn int64
+	// Position where the member stopped.
+	Position time.Duration
+	// Elsewhere: another device plays, and nothing has begun. Title is what plays there; empty where that is not known.
+	Elsewhere bool
+	Title     string
+}
+
+// Newest is the turn that a member began last.
+type Newest struct {
+	Turn    int64
+	Device  uuid.UUID
+	Playing bool
+	At      time.Time
+	Title   string
+}
+
+// HoldsBack says whether the newest turn keeps another device from beginning at that moment without its member's word.
+func (n Newest) HoldsBack(s Start, now time.Time) bool {
+	return !s.TakeOver && n.Playing && n.Device != s.Device && now.Sub(n.At) < HeldFor
+}
+
+// Write is where a device says that the member is.
+type Write struct {
+	Item reading.Item
+	Turn int64
+	// Step counts the writes of a turn, from 1.
+	Step               int64
+	Position, Duration time.Duration
+	// Playing: the sound goes on.
+	Playing bool
+}
+
+// Finished says whether the recording was heard to its end.
+func (w Write) Finished() bool { return w.Position > w.Duration-nearEnd }
+
+// Kept is the position where listening goes on.
+func (w Write) Kept() time.Duration {
+	if w.Finished() {
+		return 0
+	}
+	return w.Position
+}
+
+// Moved says whether listening goes on elsewhere, as the newest turns of the item and of the member are: the item's place is another
+// turn's, or another turn plays.
+func (w Write) Moved(ofItem, newest int64) bool {
+	return ofItem != w.Turn || w.Playing && newest > w.Turn
+}
+
+// Place is where a member stopped in an item.
+type Place struct {
+	Item               reading.Item
+	Position, Duration time.Duration
+	Finished           bool
+	At                 time.Time
+	// Title is empty for a member's own.
+	Title string
+	// Card of what is published; that of a member's own is empty.
+	Card reading.Card
+}

@@ -1,0 +1,104 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"serein.app/services/content/internal/listening"
+	"serein.app/services/content/internal/postgres/sqlcgen"
+	"serein.app/services/content/internal/reading"
+	"serein.app/services/platform/postgres"
+)
+
+// StartListening begins a turn, unless another device of the member plays. Members whose accounts are deleted begin nothing.
+func (s *Store) StartListening(ctx context.Context, uid uuid.UUID, start listening.Start) (begun listening.Begun, err error) {
+	err = s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
+			return err
+		}
+		newest, err := s.newestPlace(ctx, tx, uid)
+		if err != nil {
+			return err
+		}
+		now := s.now()
+		if newest.HoldsBack(start, now) {
+			begun = listening.Begun{Elsewhere: true, Title: newest.Title}
+			return nil
+		}
+		position, err := s.queries.BeginTurn(ctx, tx, sqlcgen.BeginTurnParams{
+			Uid: uid, Kind: string(start.Item.Kind), Item: start.Item.ID, Turn: newest.Turn + 1, Device: start.Device, Now: now, Member: forgottenAs(uid),
+		})
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		begun = listening.Begun{Turn: newest.Turn + 1, Position: milliseconds(position)}
+		return s.queries.TrimPlaces(ctx, tx, sqlcgen.TrimPlacesParams{Uid: uid, Kept: listening.Most})
+	})
+	return begun, err
+}
+
+// newestPlace is what the member began last; nothing for who has begun nothing.
+func (s *Store) newestPlace(ctx context.Context, tx pgx.Tx, uid uuid.UUID) (listening.Newest, error) {
+	row, err := s.queries.NewestPlace(ctx, tx, uid)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return listening.Newest{}, nil
+	}
+	return listening.Newest{Turn: row.Turn, Device: row.Device, Playing: row.Playing, At: row.WrittenAt, Title: row.Title}, err
+}
+
+// SavePlace writes where a member is, and says whether listening goes on elsewhere. What is stale or comes again changes nothing.
+func (s *Store) SavePlace(ctx context.Context, uid uuid.UUID, w listening.Write) (moved bool, err error) {
+	turns, err := s.queries.WritePlace(ctx, s.db, sqlcgen.WritePlaceParams{
+		Uid: uid, Kind: string(w.Item.Kind), Item: w.Item.ID, Turn: w.Turn, Step: w.Step, Playing: w.Playing,
+		PositionMs: w.Kept().Milliseconds(), DurationMs: w.Duration.Milliseconds(), Finished: w.Finished(), Now: s.now(),
+	})
+	return w.Moved(turns.OfItem, turns.Newest), postgres.Translate(err, nil)
+}
+
+// Position where the member stopped in an item; 0 where they have not begun it, or have heard it to its end.
+func (s *Store) Position(ctx context.Context, uid uuid.UUID, item reading.Item) (time.Duration, error) {
+	position, err := s.queries.Position(ctx, s.db, sqlcgen.PositionParams{Uid: uid, Kind: string(item.Kind), Item: item.ID})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, nil
+	}
+	return milliseconds(position), postgres.Translate(err, nil)
+}
+
+// Places are what the member has begun, the last first, with the cards of what is published.
+func (s *Store) Places(ctx context.Context, uid uuid.UUID, most int) ([]listening.Place, error) {
+	rows, err := s.queries.ListPlaces(ctx, s.db, sqlcgen.ListPlacesParams{Uid: uid, Most: int32(most)})
+	places := make([]listening.Place, len(rows))
+	for i, row := range rows {
+		item := reading.Item{Kind: reading.Kind(row.Kind), ID: row.Item}
+		card, err := toCard(item.Kind, item.ID, row.Slug, row.Card)
+		if err != nil {
+			return nil, err
+		}
+		places[i] = listening.Place{
+			Item: item, Position: milliseconds(row.PositionMs), Duration: milliseconds(row.DurationMs), At: row.WrittenAt.UTC(), Title: card.Title, Card: card,
+		}
+	}
+	return places, postgres.Translate(err, nil)
+}
+
+// AllPlaces are all that is kept of a member's listening, the last first. all names unverified meditations too.
+func (s *Store) AllPlaces(ctx context.Context, uid uuid.UUID, all bool) ([]listening.Place, error) {
+	rows, err := s.queries.ExportPlaces(ctx, s.db, sqlcgen.ExportPlacesParams{Uid: uid, AllCards: all})
+	places := make([]listening.Place, len(rows))
+	for i, row := range rows {
+		places[i] = listening.Place{
+			Item: reading.Item{Kind: reading.Kind(row.Kind), ID: row.Item}, Position: milliseconds(row.PositionMs), Duration: milliseconds(row.DurationMs),
+			Finished: row.Finished, At: row.WrittenAt.UTC(), Title: row.Title,
+		}
+	}
+	return places, postgres.Translate(err, nil)
+}
+
+func milliseconds(n int64) time.Duration { return time.Duration(n) * time.Millisecond }

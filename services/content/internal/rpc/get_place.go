@@ -1,0 +1,20 @@
+package rpc
+
+import (
+	"context"
+
+	contentv1 "serein.app/proto/gen/serein/content/v1"
+)
+
+// GetPlace answers where the member stopped. Nobody learns from it what exists.
+func (r *Reading) GetPlace(ctx context.Context, req *contentv1.GetPlaceRequest) (*contentv1.GetPlaceResponse, error) {
+	uid, item, err := r.chosen(ctx, req.GetItem(), false)
+	if err != nil {
+		return nil, err
+	}
+	position, err := r.store.Position(ctx, uid, item)
+	if err != nil {
+		return nil, err
+	}
+	return &contentv1.GetPlaceResponse{PositionMs: position.Milliseconds()}, nil
+}

@@ -1,0 +1,25 @@
+package rpc
+
+import (
+	"context"
+	"time"
+
+	contentv1 "serein.app/proto/gen/serein/content/v1"
+	"serein.app/services/content/internal/listening"
+)
+
+// SavePlace writes where the member is. Whether they may hear the item was asked when the turn began.
+func (r *Reading) SavePlace(ctx context.Context, req *contentv1.SavePlaceRequest) (*contentv1.SavePlaceResponse, error) {
+	uid, item, err := r.chosen(ctx, req.GetItem(), false)
+	if err != nil {
+		return nil, err
+	}
+	moved, err := r.store.SavePlace(ctx, uid, listening.Write{
+		Item: item, Turn: req.GetTurn(), Step: req.GetStep(), Playing: req.GetPlaying(),
+		Position: time.Duration(req.GetPositionMs()) * time.Millisecond, Duration: time.Duration(req.GetDurationMs()) * time.Millisecond,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &contentv1.SavePlaceResponse{Moved: moved}, nil
+}
