@@ -116,9 +116,10 @@ var bodies = map[string]string{
 	"GetMeditation": `{"id":"` + mine + `"}`, "CancelMeditation": `{"id":"` + mine + `"}`, "WatchMeditation": `{"id":"` + mine + `"}`,
 	"MarkBespokeDeleted": `{"id":"` + mine + `"}`, "RecoverBespoke": `{"id":"` + mine + `"}`, "RenameBespoke": `{"id":"` + mine + `","title":"A night"}`,
 	"GetShare": `{"id":"` + mine + `"}`, "ShareMeditation": `{"id":"` + mine + `"}`, "EndShare": `{"id":"` + mine + `"}`,
-	"SetLike":    `{"item":{"kind":"ITEM_KIND_ARTICLE","id":"id-` + openSlug + `"},"liked":true}`,
-	"SetSaved":   `{"item":{"kind":"ITEM_KIND_ARTICLE","id":"id-` + openSlug + `"},"saved":true}`,
-	"ListSaved":  `{"kind":"SAVED_KIND_LIBRARY"}`,
+	"SetLike":   `{"item":{"kind":"ITEM_KIND_ARTICLE","id":"id-` + openSlug + `"},"liked":true}`,
+	"SetSaved":  `{"item":{"kind":"ITEM_KIND_ARTICLE","id":"id-` + openSlug + `"},"saved":true}`,
+	"ListSaved": `{"kind":"SAVED_KIND_LIBRARY"}`,
+	"GetPlace":  heardLake + `}`, "StartListening": heardLake + `}`, "SavePlace": heardLake + `,"turn":"7","step":"1","durationMs":"492000"}`,
 	"GetArticle": `{"slug":"` + membersSlug + `"}`, "GetText": `{"name":"about"}`,
 	"SendMessage": letterBody, "GetLibraryMeditation": `{"id":"` + lake + `"}`,
 }

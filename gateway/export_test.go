@@ -116,6 +116,7 @@ func TestACopyHasEverythingOfAMemberAndOpensWithoutUs(t *testing.T) {
 	require.Contains(t, page, html.EscapeString(awkward))
 	require.NotContains(t, page, "<script")
 	require.Contains(t, page, "This one has no recording.")
+	require.Contains(t, page, "The lake after rain: at 1:01, 3 November 2026")
 	links := regexp.MustCompile(`(?:href|src)="([^"]+)"`).FindAllStringSubmatch(page, -1)
 	require.NotEmpty(t, links)
 	linked := map[string]bool{"index.html": true}
@@ -176,7 +177,7 @@ func TestHalfACopyIsNone(t *testing.T) {
 		identityv1connect.UserServiceGetUserProcedure, identityv1connect.ConsentServiceGetConsentsProcedure, identityv1connect.AppServiceListAppConsentsProcedure, identityv1connect.DeviceServiceListDevicesProcedure,
 		identityv1connect.PasskeyServiceListPasskeysProcedure, identityv1connect.SecondStepServiceGetSecondStepProcedure, billingv1connect.AccountServiceGetAccountProcedure, billingv1connect.ReferralServiceGetReferralsProcedure,
 		billingv1connect.LedgerServiceListLedgerEntriesProcedure, billingv1connect.OrderServiceListOrdersProcedure, basketv1connect.BasketServiceGetBasketProcedure,
-		contentv1connect.ItemServiceListKeptProcedure, mailv1connect.PreferenceServiceGetPreferencesProcedure, generationv1connect.MeditationServiceListMeditationsProcedure,
+		contentv1connect.ItemServiceListKeptProcedure, contentv1connect.PlaceServiceExportPlacesProcedure, mailv1connect.PreferenceServiceGetPreferencesProcedure, generationv1connect.MeditationServiceListMeditationsProcedure,
 	} {
 		s.services.failing(procedure, errAway)
 		require.Equal(t, http.StatusServiceUnavailable, b.get(t, link).StatusCode, procedure)

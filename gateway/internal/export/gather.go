@@ -40,6 +40,7 @@ type record struct {
 	orders      []*billingv1.Order
 	basket      *basketv1.GetBasketResponse
 	kept        *contentv1.ListKeptResponse
+	places      *contentv1.ExportPlacesResponse
 	letters     *mailv1.GetPreferencesResponse
 	meditations []*meditation
 	shares      []*generationv1.Share
@@ -70,6 +71,7 @@ func (e *Exports) gather(ctx context.Context, uid, sid string) (*archive, error)
 		one(&r.referrals, e.Clients.Referrals.GetReferrals, &billingv1.GetReferralsRequest{}),
 		one(&r.basket, e.Clients.Baskets.GetBasket, &basketv1.GetBasketRequest{}),
 		one(&r.kept, e.Clients.Items.ListKept, &contentv1.ListKeptRequest{}),
+		one(&r.places, e.Clients.Places.ExportPlaces, &contentv1.ExportPlacesRequest{}),
 		one(&r.letters, e.Clients.Preferences.GetPreferences, &mailv1.GetPreferencesRequest{}),
 		list(&r.ledger, func(ctx context.Context, token string) ([]*billingv1.LedgerEntry, string, error) {
 			res, err := e.Clients.Ledger.ListLedgerEntries(ctx, &billingv1.ListLedgerEntriesRequest{Uid: uid, PageSize: pageSize, PageToken: token})

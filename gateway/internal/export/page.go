@@ -42,6 +42,7 @@ func (r *record) documents() []document {
 		{"data/invitations.json", "What came of your invitations", r.referrals},
 		{"data/basket.json", "Your basket", r.basket},
 		{"data/saved.json", "What you saved and liked", r.kept},
+		{"data/listening.json", "Where you stopped listening", r.places},
 		{"data/letters.json", "The emails you chose", r.letters},
 		{"data/meditations.json", "Your meditations", meditations},
 		{"data/shares.json", "The links you share meditations by", messages(r.shares)},
@@ -60,7 +61,7 @@ func messages[T proto.Message](list []T) []proto.Message {
 var source string
 
 var page = template.Must(template.New("").Funcs(template.FuncMap{
-	"day": day, "price": price, "consent": func(c *identityv1.Consent) string { return consents[c.GetKind()] },
+	"day": day, "clock": clock, "price": price, "consent": func(c *identityv1.Consent) string { return consents[c.GetKind()] },
 }).Parse(source))
 
 // page is the record for people, which opens without us and without a line.
@@ -76,11 +77,12 @@ func (r *record) page(at time.Time) ([]byte, error) {
 		Ledger      []*billingv1.LedgerEntry
 		Saved       []*contentv1.KeptItem
 		Liked       []*contentv1.KeptItem
+		Places      []*contentv1.ExportedPlace
 		Meditations []*meditation
 		Shares      map[string]*generationv1.Share
 		Documents   []document
 	}{
-		timestamppb.New(at), r.user.GetUser(), r.consents.GetConsents(), r.apps.GetConsents(), r.account.GetBalance(), r.orders, r.ledger, r.kept.GetSaved(), r.kept.GetLiked(), r.meditations, r.shareOf(), r.documents(),
+		timestamppb.New(at), r.user.GetUser(), r.consents.GetConsents(), r.apps.GetConsents(), r.account.GetBalance(), r.orders, r.ledger, r.kept.GetSaved(), r.kept.GetLiked(), r.places.GetPlaces(), r.meditations, r.shareOf(), r.documents(),
 	})
 	return out.Bytes(), err
 }
@@ -109,6 +111,9 @@ func day(at *timestamppb.Timestamp) string {
 	}
 	return at.AsTime().Format("2 January 2006, 15:04 UTC")
 }
+
+// clock is a length of so many milliseconds as players show it.
+func clock(ms int64) string { return fmt.Sprintf("%d:%02d", ms/60_000, ms/1000%60) }
 
 // price of an order, as it was charged.
 func price(o *billingv1.Order) string {
