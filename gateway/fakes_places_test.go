@@ -37,7 +37,7 @@ func (f placeFake) StartListening(ctx context.Context, req *contentv1.StartListe
 	if !req.GetTakeOver() {
 		return &contentv1.StartListeningResponse{OtherDevice: true, OtherTitle: "The lake after rain"}, f.heard(ctx, req)
 	}
-	return &contentv1.StartListeningResponse{Turn: 7, PositionMs: 61_000}, f.heard(ctx, req)
+	return &contentv1.StartListeningResponse{Turn: 7, PositionMs: 61_000, LastTurn: 6}, f.heard(ctx, req)
 }
 
 func (f placeFake) SavePlace(ctx context.Context, req *contentv1.SavePlaceRequest) (*contentv1.SavePlaceResponse, error) {
@@ -45,7 +45,7 @@ func (f placeFake) SavePlace(ctx context.Context, req *contentv1.SavePlaceReques
 }
 
 func (f placeFake) GetPlace(ctx context.Context, req *contentv1.GetPlaceRequest) (*contentv1.GetPlaceResponse, error) {
-	return &contentv1.GetPlaceResponse{PositionMs: 61_000}, f.heard(ctx, req)
+	return &contentv1.GetPlaceResponse{PositionMs: 61_000, Turn: 6}, f.heard(ctx, req)
 }
 
 func itemOf(kind contentv1.ItemKind, id string) *contentv1.ItemRef {

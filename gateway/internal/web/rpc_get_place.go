@@ -13,5 +13,5 @@ func (s *Screens) GetPlace(ctx context.Context, req *webv1.GetPlaceRequest) (*we
 	if err != nil {
 		return nil, err
 	}
-	return &webv1.GetPlaceResponse{PositionMs: res.GetPositionMs()}, nil
+	return &webv1.GetPlaceResponse{PositionMs: res.GetPositionMs(), Turn: res.GetTurn()}, nil
 }

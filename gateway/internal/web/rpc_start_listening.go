@@ -19,7 +19,7 @@ func (s *Screens) StartListening(ctx context.Context, req *webv1.StartListeningR
 		return nil, err
 	}
 	return &webv1.StartListeningResponse{
-		OtherDevice: res.GetOtherDevice(), OtherTitle: res.GetOtherTitle(), Turn: res.GetTurn(), PositionMs: res.GetPositionMs(),
+		OtherDevice: res.GetOtherDevice(), OtherTitle: res.GetOtherTitle(), Turn: res.GetTurn(), PositionMs: res.GetPositionMs(), LastTurn: res.GetLastTurn(),
 	}, nil
 }
 

@@ -31,11 +31,19 @@ type Start struct {
 type Begun struct {
 	// Turn by which the device writes, 1 or more; 0 where nothing has begun.
 	Turn int64
-	// Position where the member stopped.
-	Position time.Duration
+	// Last is how the item stood before.
+	Last Last
 	// Elsewhere: another device plays, and nothing has begun. Title is what plays there; empty where that is not known.
 	Elsewhere bool
 	Title     string
+}
+
+// Last is where a member stopped in an item.
+type Last struct {
+	// Turn is the newest one of the item; 0 where they have not begun it.
+	Turn int64
+	// Position is 0 for what they have not begun or have heard to its end.
+	Position time.Duration
 }
 
 // Newest is the turn that a member began last.

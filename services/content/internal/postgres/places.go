@@ -29,16 +29,17 @@ func (s *Store) StartListening(ctx context.Context, uid uuid.UUID, start listeni
 			begun = listening.Begun{Elsewhere: true, Title: newest.Title}
 			return nil
 		}
-		position, err := s.queries.BeginTurn(ctx, tx, sqlcgen.BeginTurnParams{
-			Uid: uid, Kind: string(start.Item.Kind), Item: start.Item.ID, Turn: newest.Turn + 1, Device: start.Device, Now: now, Member: forgottenAs(uid),
-		})
-		if errors.Is(err, pgx.ErrNoRows) {
-			return nil
-		}
+		last, err := s.lastPlace(ctx, tx, uid, start.Item)
 		if err != nil {
 			return err
 		}
-		begun = listening.Begun{Turn: newest.Turn + 1, Position: milliseconds(position)}
+		n, err := s.queries.BeginTurn(ctx, tx, sqlcgen.BeginTurnParams{
+			Uid: uid, Kind: string(start.Item.Kind), Item: start.Item.ID, Turn: newest.Turn + 1, Device: start.Device, Now: now, Member: forgottenAs(uid),
+		})
+		if err != nil || n == 0 {
+			return err
+		}
+		begun = listening.Begun{Turn: newest.Turn + 1, Last: last}
 		return s.queries.TrimPlaces(ctx, tx, sqlcgen.TrimPlacesParams{Uid: uid, Kept: listening.Most})
 	})
 	return begun, err
@@ -62,13 +63,18 @@ func (s *Store) SavePlace(ctx context.Context, uid uuid.UUID, w listening.Write)
 	return w.Moved(turns.OfItem, turns.Newest), postgres.Translate(err, nil)
 }
 
-// Position where the member stopped in an item; 0 where they have not begun it, or have heard it to its end.
-func (s *Store) Position(ctx context.Context, uid uuid.UUID, item reading.Item) (time.Duration, error) {
-	position, err := s.queries.Position(ctx, s.db, sqlcgen.PositionParams{Uid: uid, Kind: string(item.Kind), Item: item.ID})
+// LastPlace is where the member stopped in an item; nothing for what they have not begun.
+func (s *Store) LastPlace(ctx context.Context, uid uuid.UUID, item reading.Item) (listening.Last, error) {
+	last, err := s.lastPlace(ctx, s.db, uid, item)
+	return last, postgres.Translate(err, nil)
+}
+
+func (s *Store) lastPlace(ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, item reading.Item) (listening.Last, error) {
+	row, err := s.queries.LastPlace(ctx, db, sqlcgen.LastPlaceParams{Uid: uid, Kind: string(item.Kind), Item: item.ID})
 	if errors.Is(err, pgx.ErrNoRows) {
-		return 0, nil
+		return listening.Last{}, nil
 	}
-	return milliseconds(position), postgres.Translate(err, nil)
+	return listening.Last{Turn: row.Turn, Position: milliseconds(row.PositionMs)}, err
 }
 
 // Places are what the member has begun, the last first, with the cards of what is published.

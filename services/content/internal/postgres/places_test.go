@@ -35,9 +35,9 @@ func (h *harness) write(tb testing.TB, uid uuid.UUID, w listening.Write) (moved 
 
 func (h *harness) at(tb rapid.TB, uid uuid.UUID, item reading.Item) time.Duration {
 	tb.Helper()
-	position, err := h.Position(context.Background(), uid, item)
+	last, err := h.LastPlace(context.Background(), uid, item)
 	require.NoError(tb, err)
-	return position
+	return last.Position
 }
 
 func TestASecondDeviceAsksTakesOverAndTheFirstLearnsOfIt(t *testing.T) {
@@ -58,7 +58,7 @@ func TestASecondDeviceAsksTakesOverAndTheFirstLearnsOfIt(t *testing.T) {
 	require.Equal(t, 1, h.count(t, "SELECT count(*) FROM places"), "asking changes nothing")
 	begun, err := h.StartListening(t.Context(), uid, listening.Start{Item: item, Device: desk, TakeOver: true})
 	require.NoError(t, err)
-	require.Equal(t, listening.Begun{Turn: first + 1, Position: 40 * time.Second}, begun)
+	require.Equal(t, listening.Begun{Turn: first + 1, Last: listening.Last{Turn: first, Position: 40 * time.Second}}, begun)
 	require.True(t, h.write(t, uid, listening.Write{Item: item, Turn: first, Step: 2, Position: 50 * time.Second, Duration: hour, Playing: true}))
 	require.Equal(t, 40*time.Second, h.at(t, uid, item), "a stale tab moves nothing")
 
@@ -108,9 +108,9 @@ func TestWhateverComesInAnyOrderThePlaceIsTheNewestTurnsAndOneDevicePlays(t *tes
 					require.Zero(r, begun.Turn)
 					return
 				}
-				require.Equal(r, model.at(start.Item), begun.Position)
+				require.Equal(r, listening.Last{Turn: model.turns[start.Item], Position: model.at(start.Item)}, begun.Last)
 				require.Greater(r, begun.Turn, model.newest.Turn)
-				model.before[start.Item] = begun.Position
+				model.before[start.Item] = begun.Last.Position
 				model.turns[start.Item] = begun.Turn
 				model.newest = listening.Newest{Turn: begun.Turn, Device: start.Device, Playing: true, At: h.now}
 				made = append(made, listening.Write{Item: start.Item, Turn: begun.Turn})

@@ -12,9 +12,9 @@ func (r *Reading) GetPlace(ctx context.Context, req *contentv1.GetPlaceRequest) 
 	if err != nil {
 		return nil, err
 	}
-	position, err := r.store.Position(ctx, uid, item)
+	last, err := r.store.LastPlace(ctx, uid, item)
 	if err != nil {
 		return nil, err
 	}
-	return &contentv1.GetPlaceResponse{PositionMs: position.Milliseconds()}, nil
+	return &contentv1.GetPlaceResponse{PositionMs: last.Position.Milliseconds(), Turn: last.Turn}, nil
 }

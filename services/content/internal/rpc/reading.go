@@ -84,7 +84,7 @@ type ReadingStore interface {
 type PlaceStore interface {
 	StartListening(ctx context.Context, uid uuid.UUID, start listening.Start) (listening.Begun, error)
 	SavePlace(ctx context.Context, uid uuid.UUID, w listening.Write) (moved bool, err error)
-	Position(ctx context.Context, uid uuid.UUID, item reading.Item) (time.Duration, error)
+	LastPlace(ctx context.Context, uid uuid.UUID, item reading.Item) (listening.Last, error)
 	Places(ctx context.Context, uid uuid.UUID, most int) ([]listening.Place, error)
 	AllPlaces(ctx context.Context, uid uuid.UUID, all bool) ([]listening.Place, error)
 }

@@ -24,6 +24,7 @@ func (r *Reading) StartListening(ctx context.Context, req *contentv1.StartListen
 		return nil, err
 	}
 	return &contentv1.StartListeningResponse{
-		OtherDevice: begun.Elsewhere, OtherTitle: begun.Title, Turn: begun.Turn, PositionMs: begun.Position.Milliseconds(),
+		OtherDevice: begun.Elsewhere, OtherTitle: begun.Title, Turn: begun.Turn,
+		PositionMs: begun.Last.Position.Milliseconds(), LastTurn: begun.Last.Turn,
 	}, nil
 }

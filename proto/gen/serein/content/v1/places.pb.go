@@ -94,7 +94,9 @@ type StartListeningResponse struct {
 	// turn is 1 or more; 0 where nothing has begun.
 	Turn int64 `protobuf:"varint,3,opt,name=turn,proto3" json:"turn,omitempty"`
 	// position_ms is where the member stopped; 0 for what they have not begun or have heard to its end.
-	PositionMs    int64 `protobuf:"varint,4,opt,name=position_ms,json=positionMs,proto3" json:"position_ms,omitempty"`
+	PositionMs int64 `protobuf:"varint,4,opt,name=position_ms,json=positionMs,proto3" json:"position_ms,omitempty"`
+	// last_turn is the turn of the item before this one; 0 for what they had not begun.
+	LastTurn      int64 `protobuf:"varint,5,opt,name=last_turn,json=lastTurn,proto3" json:"last_turn,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -153,6 +155,13 @@ func (x *StartListeningResponse) GetTurn() int64 {
 func (x *StartListeningResponse) GetPositionMs() int64 {
 	if x != nil {
 		return x.PositionMs
+	}
+	return 0
+}
+
+func (x *StartListeningResponse) GetLastTurn() int64 {
+	if x != nil {
+		return x.LastTurn
 	}
 	return 0
 }
@@ -336,8 +345,10 @@ func (x *GetPlaceRequest) GetItem() *ItemRef {
 }
 
 type GetPlaceResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	PositionMs    int64                  `protobuf:"varint,1,opt,name=position_ms,json=positionMs,proto3" json:"position_ms,omitempty"`
+	state      protoimpl.MessageState `protogen:"open.v1"`
+	PositionMs int64                  `protobuf:"varint,1,opt,name=position_ms,json=positionMs,proto3" json:"position_ms,omitempty"`
+	// turn is the newest one of the item; 0 for what the member has not begun.
+	Turn          int64 `protobuf:"varint,2,opt,name=turn,proto3" json:"turn,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -375,6 +386,13 @@ func (*GetPlaceResponse) Descriptor() ([]byte, []int) {
 func (x *GetPlaceResponse) GetPositionMs() int64 {
 	if x != nil {
 		return x.PositionMs
+	}
+	return 0
+}
+
+func (x *GetPlaceResponse) GetTurn() int64 {
+	if x != nil {
+		return x.Turn
 	}
 	return 0
 }
@@ -763,14 +781,15 @@ const file_serein_content_v1_places_proto_rawDesc = "" +
 	"\x15StartListeningRequest\x126\n" +
 	"\x04item\x18\x01 \x01(\v2\x1a.serein.content.v1.ItemRefB\x06\xbaH\x03\xc8\x01\x01R\x04item\x12 \n" +
 	"\x06device\x18\x02 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\x06device\x12\x1b\n" +
-	"\ttake_over\x18\x03 \x01(\bR\btakeOver\"\x91\x01\n" +
+	"\ttake_over\x18\x03 \x01(\bR\btakeOver\"\xae\x01\n" +
 	"\x16StartListeningResponse\x12!\n" +
 	"\fother_device\x18\x01 \x01(\bR\votherDevice\x12\x1f\n" +
 	"\vother_title\x18\x02 \x01(\tR\n" +
 	"otherTitle\x12\x12\n" +
 	"\x04turn\x18\x03 \x01(\x03R\x04turn\x12\x1f\n" +
 	"\vposition_ms\x18\x04 \x01(\x03R\n" +
-	"positionMs\"\xfc\x01\n" +
+	"positionMs\x12\x1b\n" +
+	"\tlast_turn\x18\x05 \x01(\x03R\blastTurn\"\xfc\x01\n" +
 	"\x10SavePlaceRequest\x126\n" +
 	"\x04item\x18\x01 \x01(\v2\x1a.serein.content.v1.ItemRefB\x06\xbaH\x03\xc8\x01\x01R\x04item\x12\x1b\n" +
 	"\x04turn\x18\x02 \x01(\x03B\a\xbaH\x04\"\x02(\x01R\x04turn\x12\x1b\n" +
@@ -783,10 +802,11 @@ const file_serein_content_v1_places_proto_rawDesc = "" +
 	"\x11SavePlaceResponse\x12\x14\n" +
 	"\x05moved\x18\x01 \x01(\bR\x05moved\"I\n" +
 	"\x0fGetPlaceRequest\x126\n" +
-	"\x04item\x18\x01 \x01(\v2\x1a.serein.content.v1.ItemRefB\x06\xbaH\x03\xc8\x01\x01R\x04item\"3\n" +
+	"\x04item\x18\x01 \x01(\v2\x1a.serein.content.v1.ItemRefB\x06\xbaH\x03\xc8\x01\x01R\x04item\"G\n" +
 	"\x10GetPlaceResponse\x12\x1f\n" +
 	"\vposition_ms\x18\x01 \x01(\x03R\n" +
-	"positionMs\";\n" +
+	"positionMs\x12\x12\n" +
+	"\x04turn\x18\x02 \x01(\x03R\x04turn\";\n" +
 	"\x11ListPlacesRequest\x12&\n" +
 	"\tpage_size\x18\x01 \x01(\x05B\t\xbaH\x06\x1a\x04\x182(\x00R\bpageSize\"F\n" +
 	"\x12ListPlacesResponse\x120\n" +

@@ -5,13 +5,12 @@ LEFT JOIN cards c ON c.kind = p.kind AND c.id = p.item
 LEFT JOIN search_bespoke b ON p.kind = 'bespoke' AND b.id = CASE WHEN p.kind = 'bespoke' THEN p.item::uuid END AND b.uid = p.uid AND b.state = 'ready'
 WHERE p.uid = $1 ORDER BY p.turn DESC LIMIT 1;
 
--- name: BeginTurn :one
--- Gives the place as it was. Nothing where the member is forgotten.
+-- name: BeginTurn :execrows
+-- The place stays as it was. Nothing where the member is forgotten.
 INSERT INTO places (uid, kind, item, turn, step, device, playing, position_ms, duration_ms, finished, written_at)
 SELECT @uid, @kind, @item, @turn, 0, @device, true, 0, 0, false, @now
 WHERE NOT EXISTS (SELECT FROM search_forgotten WHERE member = @member)
-ON CONFLICT (uid, kind, item) DO UPDATE SET turn = EXCLUDED.turn, step = 0, device = EXCLUDED.device, playing = true, written_at = EXCLUDED.written_at
-RETURNING position_ms;
+ON CONFLICT (uid, kind, item) DO UPDATE SET turn = EXCLUDED.turn, step = 0, device = EXCLUDED.device, playing = true, written_at = EXCLUDED.written_at;
 
 -- name: TrimPlaces :exec
 -- Only those that were begun last stay.
@@ -26,8 +25,8 @@ WITH written AS (
 SELECT coalesce((SELECT p.turn FROM places p WHERE p.uid = @uid AND p.kind = @kind AND p.item = @item), 0)::bigint AS of_item,
     coalesce((SELECT n.turn FROM places n WHERE n.uid = @uid ORDER BY n.turn DESC LIMIT 1), 0)::bigint AS newest;
 
--- name: Position :one
-SELECT position_ms FROM places WHERE uid = $1 AND kind = $2 AND item = $3;
+-- name: LastPlace :one
+SELECT turn, position_ms FROM places WHERE uid = $1 AND kind = $2 AND item = $3;
 
 -- name: ListPlaces :many
 -- What a member has begun and not heard to its end, the last first.

@@ -12,12 +12,11 @@ import (
 	"github.com/google/uuid"
 )
 
-const beginTurn = `-- name: BeginTurn :one
+const beginTurn = `-- name: BeginTurn :execrows
 INSERT INTO places (uid, kind, item, turn, step, device, playing, position_ms, duration_ms, finished, written_at)
 SELECT $1, $2, $3, $4, 0, $5, true, 0, 0, false, $6
 WHERE NOT EXISTS (SELECT FROM search_forgotten WHERE member = $7)
 ON CONFLICT (uid, kind, item) DO UPDATE SET turn = EXCLUDED.turn, step = 0, device = EXCLUDED.device, playing = true, written_at = EXCLUDED.written_at
-RETURNING position_ms
 `
 
 type BeginTurnParams struct {
@@ -30,9 +29,9 @@ type BeginTurnParams struct {
 	Member []byte
 }
 
-// Gives the place as it was. Nothing where the member is forgotten.
+// The place stays as it was. Nothing where the member is forgotten.
 func (q *Queries) BeginTurn(ctx context.Context, db DBTX, arg BeginTurnParams) (int64, error) {
-	row := db.QueryRow(ctx, beginTurn,
+	result, err := db.Exec(ctx, beginTurn,
 		arg.Uid,
 		arg.Kind,
 		arg.Item,
@@ -41,9 +40,10 @@ func (q *Queries) BeginTurn(ctx context.Context, db DBTX, arg BeginTurnParams) (
 		arg.Now,
 		arg.Member,
 	)
-	var position_ms int64
-	err := row.Scan(&position_ms)
-	return position_ms, err
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const deleteBespokePlaces = `-- name: DeleteBespokePlaces :exec
@@ -114,6 +114,28 @@ func (q *Queries) ExportPlaces(ctx context.Context, db DBTX, arg ExportPlacesPar
 		return nil, err
 	}
 	return items, nil
+}
+
+const lastPlace = `-- name: LastPlace :one
+SELECT turn, position_ms FROM places WHERE uid = $1 AND kind = $2 AND item = $3
+`
+
+type LastPlaceParams struct {
+	Uid  uuid.UUID
+	Kind string
+	Item string
+}
+
+type LastPlaceRow struct {
+	Turn       int64
+	PositionMs int64
+}
+
+func (q *Queries) LastPlace(ctx context.Context, db DBTX, arg LastPlaceParams) (LastPlaceRow, error) {
+	row := db.QueryRow(ctx, lastPlace, arg.Uid, arg.Kind, arg.Item)
+	var i LastPlaceRow
+	err := row.Scan(&i.Turn, &i.PositionMs)
+	return i, err
 }
 
 const listPlaces = `-- name: ListPlaces :many
@@ -195,23 +217,6 @@ func (q *Queries) NewestPlace(ctx context.Context, db DBTX, uid uuid.UUID) (Newe
 		&i.Title,
 	)
 	return i, err
-}
-
-const position = `-- name: Position :one
-SELECT position_ms FROM places WHERE uid = $1 AND kind = $2 AND item = $3
-`
-
-type PositionParams struct {
-	Uid  uuid.UUID
-	Kind string
-	Item string
-}
-
-func (q *Queries) Position(ctx context.Context, db DBTX, arg PositionParams) (int64, error) {
-	row := db.QueryRow(ctx, position, arg.Uid, arg.Kind, arg.Item)
-	var position_ms int64
-	err := row.Scan(&position_ms)
-	return position_ms, err
 }
 
 const trimPlaces = `-- name: TrimPlaces :exec
