@@ -60,10 +60,10 @@ export default defineConfig(({ mode }) => ({
               name: "forms",
               test: /node_modules\/react-hook-form\/|src\/(ui\/form\/rules|lib\/title-rules)/,
             },
-            // With what a mark says at a meditation's own addresses, both of which have the player.
+            // With what a mark says at a meditation's own addresses, both of which have the player; without what comes after each page that plays.
             {
               name: "player",
-              test: /src\/(player\/(?!share\/(ShareOwn|writes))|copy\/player|data\/live-meditation|features\/journey\/at-address)/,
+              test: /src\/(player\/(?!listening\/|share\/(ShareOwn|writes))|copy\/player|data\/live-meditation|features\/journey\/at-address)/,
             },
             { name: "prints", test: /src\/art\// },
             // The basket, its words and pictures: many pages share it, and the first paint of none needs it.

@@ -27,10 +27,15 @@ const patient: Interceptor = (next) => async (request) => {
   }
 };
 
+/** A place in a recording is also written while its page is being left: the browser then sends it to its end. */
+const outliving: typeof fetch = (input, init) =>
+  fetch(input, { ...init, keepalive: String(input).endsWith("/SavePlace") });
+
 /** The app's way to the gateway, on its own origin. */
 export const createTransport = (session: SessionStore): Transport =>
   createConnectTransport({
     baseUrl: "/",
     useHttpGet: true,
+    fetch: outliving,
     interceptors: [...interceptors(session), patient],
   });

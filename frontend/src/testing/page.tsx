@@ -49,12 +49,16 @@ export function createSetting({
   const player = new Player(new PlayerEngine(world.ports()), (id) => lives.of(id));
   const sample = new PlayerEngine(new FakeWorld().ports());
   const parts = new Map<unknown, unknown>([
+    [createLiveMeditations, lives],
     [createPlayer, player],
     [createSampleEngine, sample],
   ]);
   const data: Data = {
     ...made,
-    part: <T,>(make: (data: Data) => T): T => (parts.has(make) ? (parts.get(make) as T) : made.part(make)),
+    part: <T,>(make: (from: Data) => T): T => {
+      if (!parts.has(make)) parts.set(make, make(data));
+      return parts.get(make) as T;
+    },
   };
   const ready = Promise.resolve(data);
   const app: App = {

@@ -1,0 +1,9 @@
+/** The words where another of the member's devices plays, or carries on. */
+export const elsewhere = {
+  title: "Carry on here?",
+  playing: (title: string) =>
+    `${title ? `“${title}”` : "Something"} is playing on another device. It will pause there if you carry on here.`,
+  here: "Carry on here",
+  stay: "Leave it there",
+  moved: "You’ve carried on somewhere else, so it’s paused here.",
+} as const;

@@ -1,0 +1,73 @@
+import type { ConnectRouter } from "@connectrpc/connect";
+import { expect, test } from "vitest";
+import { GeneratorService } from "@/gen/serein/web/v1/generator_pb";
+import { PlayerService } from "@/gen/serein/web/v1/player_pb";
+import { meditation, segments } from "@/testing/meditations";
+import { axeFaults, show } from "@/testing/page";
+import { START_DELAY_MS } from "../engine/engine";
+import { useMiniPlayer } from "../useMiniPlayer";
+
+function Page() {
+  useMiniPlayer();
+  return (
+    <main>
+      <h1>Page</h1>
+    </main>
+  );
+}
+
+/** A gateway of which another device plays until it is taken over. */
+async function open() {
+  const asked: boolean[] = [];
+  let moved = false;
+  const made = await show(<Page />, {
+    gateway: (router: ConnectRouter) => {
+      router.rpc(GeneratorService.method.watchMeditation, async function* () {
+        yield { meditation: meditation(), newSegments: segments(60) };
+      });
+      router.service(PlayerService, {
+        getPlace: () => ({ turn: 3n, positionMs: 21_000n }),
+        startListening: ({ takeOver }) => {
+          asked.push(takeOver);
+          return takeOver
+            ? { turn: 5n, lastTurn: 4n, positionMs: 24_000n }
+            : { otherDevice: true, otherTitle: "The lake after rain" };
+        },
+        savePlace: () => ({ moved }),
+      });
+    },
+  });
+  const { player, screen } = made;
+  player.open("m1");
+  await expect.poll(() => player.engine.position()).toBe(21_000);
+  player.play();
+  const dialog = screen.getByRole("dialog", { name: "Carry on here?" });
+  await expect.element(dialog).toBeVisible();
+  return { ...made, dialog, asked, move: () => (moved = true) };
+}
+
+test("the second device asks before it carries on, and waits silently", async () => {
+  const { dialog, player, asked } = await open();
+  await expect.element(dialog.getByText("“The lake after rain” is playing on another device.")).toBeVisible();
+  expect(player.engine.snapshot().wanted).toBe(false);
+  expect(await axeFaults()).toEqual([]);
+  await dialog.getByRole("button", { name: "Leave it there" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(player.engine.snapshot().wanted).toBe(false);
+  expect(asked).toEqual([false]);
+});
+
+test("one press carries on here, from where it is by now; taken over in turn, it falls silent and says so", async () => {
+  const { dialog, player, world, screen, asked, move } = await open();
+  await expect.element(dialog.getByRole("button", { name: "Carry on here" })).toHaveFocus();
+  await dialog.getByRole("button", { name: "Carry on here" }).click();
+  await expect.poll(() => player.engine.position()).toBe(24_000);
+  expect(player.engine.snapshot().wanted).toBe(true);
+  expect(asked).toEqual([false, true]);
+  world.pass(START_DELAY_MS);
+  world.audio.arrive();
+  move();
+  player.engine.seek(40_000);
+  await expect.poll(() => player.engine.snapshot().wanted).toBe(false);
+  expect(screen.getByRole("dialog").query()).toBeNull();
+});

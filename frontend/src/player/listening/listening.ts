@@ -1,0 +1,254 @@
+import type { Data } from "@/data/data";
+import { wasLost } from "@/data/errors";
+import type { Item } from "@/data/items";
+import type { Places } from "@/data/places";
+import { placesOf } from "@/data/places";
+import type { StartListeningResponse } from "@/gen/serein/web/v1/player_pb";
+import { onMemberChange } from "@/lib/session";
+import { createStore } from "@/lib/store";
+import type { Engine } from "../engine/types";
+import { createPlayer } from "../player";
+import { itemOf } from "./item";
+import { forgetTurn, keepTurn, turnIn } from "./turns";
+
+/** How much of the recording lies between two writes (ms): other devices take one that has not written for 20 s for silent. */
+const WRITE_MS = 10_000;
+/** An answer may move the sound while less than this was heard (ms); afterwards the listener's own place stands. */
+const LITTLE_MS = 3_000;
+/** What is nearer than this to the place that was written is written already (ms). */
+const SAME_MS = 1_000;
+
+/** What it needs of the page it runs in; tests give their own. */
+export interface Page {
+  /** The signed-in member's uid; undefined for visitors, of whom nothing is kept. */
+  uid: () => string | undefined;
+  /** The turn up to which this tab knows the place in a recording; 0n where it has heard of none. */
+  turnIn: (id: string) => bigint;
+  keepTurn: (id: string, turn: bigint) => void;
+  /** Says that listening goes on elsewhere. */
+  sayMoved: () => void;
+}
+
+/** One recording in the player, from when it is put there until another is. */
+interface Followed {
+  id: string;
+  item: Item;
+  /** Whose it is. */
+  uid: string;
+  /** The turn in which this tab writes; 0n while it has none. */
+  turn: bigint;
+  /** Writes of the turn. */
+  step: bigint;
+  /** Play was pressed, and no turn has begun for it: the question is under way, or it was lost. */
+  asking: boolean;
+  lost: boolean;
+  /** The gateway refuses it: nothing is kept of it. */
+  refused: boolean;
+  /** Where the sound was when it was opened, or asked for last. */
+  fromMs: number;
+  /** The place that was written last, and where it is now. */
+  writtenMs: number;
+  positionMs: number;
+  durationMs: number;
+  wanted: boolean;
+  /** The last write did not arrive. */
+  unsent: boolean;
+}
+
+/**
+ * Follows the engine and keeps the member's place on all their devices. The gateway says who may write: each press on play begins a
+ * turn, and a later one, of whatever device, takes it away. The sound waits for no answer.
+ */
+export class Listening {
+  /** Another device plays, and the member is asked; what plays there, or "". null while nobody is asked. */
+  readonly asked = createStore<{ title: string } | null>(null);
+  readonly #engine: Engine;
+  readonly #places: Places;
+  readonly #page: Page;
+  #now: Followed | null = null;
+  /** The next press on play takes over. */
+  #takeOver = false;
+  /** Counts the beginnings: only the last one's answer counts. */
+  #begun = 0;
+
+  constructor(engine: Engine, places: Places, page: Page) {
+    this.#engine = engine;
+    this.#places = places;
+    this.#page = page;
+    engine.subscribe(this.#follow);
+    this.#follow();
+  }
+
+  /** The member's answer: carry on here, or leave it there. */
+  answer(here: boolean): void {
+    this.asked.set(null);
+    if (!here) return;
+    this.#takeOver = true;
+    this.#engine.unlock();
+    this.#engine.play();
+  }
+
+  /** The page may be gone in a moment. */
+  leave(): void {
+    const now = this.#now;
+    if (now && (now.wanted || this.#isUnwritten(now))) void this.#write(now, false);
+  }
+
+  /** The page is out of sight, and may be ended without a word; its sound goes on. */
+  hide(): void {
+    const now = this.#now;
+    if (now && this.#isUnwritten(now)) void this.#write(now, now.wanted);
+  }
+
+  /** The network is back. */
+  online(): void {
+    const now = this.#now;
+    if (!now) return;
+    if (now.unsent) void this.#write(now, now.wanted);
+    if (now.wanted && now.lost) void this.#begin(now);
+  }
+
+  #follow = (): void => {
+    const { recording, positionMs, durationMs, wanted, state } = this.#engine.snapshot();
+    if (recording?.id !== this.#now?.id) this.#turnTo(recording?.id);
+    const now = this.#now;
+    if (!now) return;
+    const before = now.wanted;
+    now.wanted = wanted;
+    now.durationMs = durationMs;
+    now.positionMs = state === "ended" ? durationMs : positionMs;
+    if (wanted && !before) void this.#begin(now);
+    else if (before && !wanted) void this.#write(now, false);
+    else if (Math.abs(now.positionMs - now.writtenMs) >= WRITE_MS) this.#goesOn(now);
+  };
+
+  /** Another recording is in the player, or none. */
+  #turnTo(id: string | undefined): void {
+    const before = this.#now;
+    this.#now = null;
+    this.#begun++;
+    this.#takeOver = false;
+    this.asked.set(null);
+    if (before && (before.wanted || this.#isUnwritten(before))) void this.#write(before, false);
+    const uid = this.#page.uid();
+    if (id === undefined || uid === undefined) return;
+    const place = { fromMs: 0, writtenMs: 0, positionMs: 0, durationMs: 0 };
+    const answers = { turn: 0n, step: 0n, asking: false, lost: false, refused: false, unsent: false };
+    const now = { id, item: itemOf(id), uid, wanted: false, ...place, ...answers };
+    this.#now = now;
+    // Whoever loads it seeks to the place that this tab knows, and may play it at once.
+    queueMicrotask(() => void this.#open(now));
+  }
+
+  /** Asks where the member stopped, unless the press on play asks already. */
+  async #open(now: Followed): Promise<void> {
+    if (now !== this.#now || now.wanted) return;
+    now.fromMs = now.writtenMs = this.#engine.position();
+    try {
+      const { turn, positionMs } = await this.#places.get(now.item);
+      if (now === this.#now && !now.turn) this.#catchUp(now, turn, positionMs);
+    } catch {
+      // Then it begins where this tab knows it.
+    }
+  }
+
+  /** Asks for a turn. Until there is one, that of the last press writes. */
+  async #begin(now: Followed): Promise<void> {
+    const begun = ++this.#begun;
+    const takeOver = this.#takeOver;
+    this.#takeOver = false;
+    if (!now.lost) now.fromMs = now.writtenMs = this.#engine.position();
+    now.lost = false;
+    if (now.refused) return;
+    now.asking = true;
+    try {
+      const answer = await this.#places.start(now.item, takeOver);
+      if (begun !== this.#begun) return;
+      now.asking = false;
+      if (answer.otherDevice) this.#ask(answer.otherTitle);
+      else this.#take(now, answer);
+    } catch (cause) {
+      if (begun !== this.#begun) return;
+      now.asking = false;
+      now.lost = wasLost(cause);
+      now.refused = !now.lost;
+    }
+  }
+
+  #take(now: Followed, { turn, lastTurn, positionMs }: StartListeningResponse): void {
+    this.#catchUp(now, lastTurn, positionMs);
+    now.turn = turn;
+    now.step = 0n;
+    this.#page.keepTurn(now.id, turn);
+    if (!now.wanted) void this.#write(now, false);
+  }
+
+  /** Takes the place of a later turn than this tab has heard of, while hardly anything was heard. */
+  #catchUp(now: Followed, turn: bigint, positionMs: bigint): void {
+    if (turn <= this.#page.turnIn(now.id)) return;
+    if (Math.abs(this.#engine.position() - now.fromMs) > LITTLE_MS) return;
+    this.#page.keepTurn(now.id, turn);
+    now.fromMs = now.writtenMs = Number(positionMs);
+    this.#engine.seek(now.fromMs);
+  }
+
+  #ask(title: string): void {
+    this.#engine.pause();
+    this.asked.set({ title });
+  }
+
+  #goesOn(now: Followed): void {
+    if (now.asking) return;
+    if (now.wanted && now.lost) void this.#begin(now);
+    else void this.#write(now, now.wanted);
+  }
+
+  #isUnwritten(now: Followed): boolean {
+    return now.unsent || Math.abs(now.positionMs - now.writtenMs) >= SAME_MS;
+  }
+
+  async #write(now: Followed, playing: boolean): Promise<void> {
+    const { item, turn, positionMs, durationMs } = now;
+    if (!turn || now.uid !== this.#page.uid()) return;
+    now.writtenMs = positionMs;
+    now.unsent = false;
+    try {
+      const place = { positionMs: whole(positionMs), durationMs: whole(Math.max(1, durationMs)) };
+      const { moved } = await this.#places.save({ item, turn, step: ++now.step, ...place, playing });
+      // Where a turn is being asked for, it may be this tab's own that has begun since.
+      if (moved && now.turn === turn && !now.asking) this.#yield(now);
+    } catch (cause) {
+      if (now.turn === turn) now.unsent = wasLost(cause);
+    }
+  }
+
+  /** Listening goes on elsewhere: this tab writes no more, and falls silent. */
+  #yield(now: Followed): void {
+    now.turn = 0n;
+    if (now !== this.#now || !now.wanted) return;
+    this.#engine.pause();
+    this.#page.sayMoved();
+  }
+}
+
+const whole = (ms: number): bigint => BigInt(Math.floor(ms));
+
+/** A part of Data, for the page's one player. */
+export const createListening =
+  (sayMoved: () => void) =>
+  (data: Data): Listening => {
+    const uid = () => data.session.get().member?.uid;
+    const listening = new Listening(data.part(createPlayer).engine, placesOf(data), {
+      uid,
+      turnIn,
+      keepTurn,
+      sayMoved,
+    });
+    onMemberChange(data.session, forgetTurn);
+    window.addEventListener("online", () => listening.online());
+    window.addEventListener("pagehide", () => listening.leave());
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "hidden") listening.hide();
+    });
+    return listening;
+  };
