@@ -472,6 +472,9 @@ func TestAMemberDeletesRecoversAndRenamesOverTheWire(t *testing.T) {
 	renamed, err := c.RenameMeditation(ctx, &generationv1.RenameMeditationRequest{Id: id, Title: "  A night "})
 	require.NoError(t, err)
 	require.Equal(t, "A night", renamed.GetMeditation().GetTitle())
+	found, err := c.GetMeditation(ctx, &generationv1.GetMeditationRequest{Id: id})
+	require.NoError(t, err)
+	require.Empty(t, found.GetMeditation().GetTomorrowTitle(), "whether it may be spoken is in doubt")
 
 	t.Log("marking, and what is answered of it")
 	require.Nil(t, renamed.GetMeditation().GetDeletesAt())

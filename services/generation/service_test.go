@@ -217,6 +217,7 @@ func TestAMemberGeneratesFollowsAndListensOverTheWire(t *testing.T) {
 	require.Equal(t, passages, got)
 	require.Equal(t, generationv1.Stage_STAGE_READY, last.GetMeditation().GetStage())
 	require.Equal(t, (passages * segmentTime).Milliseconds(), last.GetMeditation().GetExpectedMs())
+	require.Equal(t, last.GetMeditation().GetTitle()+", a day later", last.GetMeditation().GetTomorrowTitle())
 
 	t.Log("ranges, types and caches of the whole")
 	whole := wholeSound(id)

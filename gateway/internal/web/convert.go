@@ -83,7 +83,7 @@ func (c *cachedCatalogue) meditation(m *generationv1.Meditation) *webv1.Meditati
 		NarratorName: m.GetNarratorName(), CreatedAt: m.GetCreatedAt(), Stage: stages[m.GetStage()],
 		Words: m.GetWords(), PassagesDone: m.GetPassagesDone(), PassagesTotal: m.GetPassagesTotal(),
 		ReadyMs: m.GetReadyMs(), ExpectedMs: m.GetExpectedMs(), Cost: m.GetCost(),
-		EndedEarly: m.GetEndedEarly(), DeletesAt: m.GetDeletesAt(),
+		EndedEarly: m.GetEndedEarly(), DeletesAt: m.GetDeletesAt(), TomorrowTitle: m.GetTomorrowTitle(),
 	}
 	if t := m.GetCancelTerms(); t != nil {
 		out.CancelTerms = &webv1.CancelTerms{Price: t.GetPrice(), FreeLeft: t.GetFreeLeft()}

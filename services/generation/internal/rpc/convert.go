@@ -11,6 +11,8 @@ import (
 	"serein.app/services/generation/internal/events"
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/generation/internal/recording"
+	"serein.app/services/generation/internal/safety"
+	"serein.app/services/generation/internal/title"
 )
 
 func toProto(m meditation.Meditation) *generationv1.Meditation {
@@ -45,6 +47,15 @@ func withTerms(m *generationv1.Meditation, terms *meditation.CancelTerms) *gener
 		m.CancelTerms = &generationv1.CancelTerms{Price: int32(terms.Price), FreeLeft: int32(terms.FreeLeft)}
 	}
 	return m
+}
+
+// withTomorrow adds a title for another one on the next day. A new title does not change what is spoken: where the first one needs care,
+// nothing follows.
+func withTomorrow(out *generationv1.Meditation, m meditation.Meditation) *generationv1.Meditation {
+	if m.State == meditation.Ready && safety.Classify(m.Title).Quotable() {
+		out.TomorrowTitle = title.Tomorrow(m.Name())
+	}
+	return out
 }
 
 func toProtoScript(s recording.Script) *generationv1.Script {

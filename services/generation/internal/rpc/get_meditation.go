@@ -20,7 +20,7 @@ func (h *Handler) GetMeditation(ctx context.Context, req *generationv1.GetMedita
 	if err != nil {
 		return nil, err
 	}
-	res := &generationv1.GetMeditationResponse{Meditation: withTerms(toProto(m), terms), Segments: toProtoSegments(segments)}
+	res := &generationv1.GetMeditationResponse{Meditation: withTomorrow(withTerms(toProto(m), terms), m), Segments: toProtoSegments(segments)}
 	if !req.GetWithScript() {
 		return res, nil
 	}

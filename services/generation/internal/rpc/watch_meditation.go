@@ -28,7 +28,7 @@ func (h *Handler) WatchMeditation(ctx context.Context, req *generationv1.WatchMe
 	}()
 	err = h.service.Watch(watching, uid, id, int(req.GetFromSegment()), func(u meditation.Update) error {
 		return stream.Send(&generationv1.WatchMeditationResponse{
-			Meditation: withTerms(toProto(u.Meditation), u.Terms), NewSegments: toProtoSegments(u.Segments),
+			Meditation: withTomorrow(withTerms(toProto(u.Meditation), u.Terms), u.Meditation), NewSegments: toProtoSegments(u.Segments),
 		})
 	})
 	if err != nil && watching.Err() != nil {

@@ -380,7 +380,10 @@ type Meditation struct {
 	// cancel_terms hold at this moment. Absent where nothing can be cancelled, and in lists.
 	CancelTerms *CancelTerms `protobuf:"bytes,19,opt,name=cancel_terms,json=cancelTerms,proto3" json:"cancel_terms,omitempty"`
 	// deletes_at is when what is marked deleted is removed, and past once it is STAGE_DELETED. Absent where it is not marked.
-	DeletesAt     *timestamppb.Timestamp `protobuf:"bytes,20,opt,name=deletes_at,json=deletesAt,proto3" json:"deletes_at,omitempty"`
+	DeletesAt *timestamppb.Timestamp `protobuf:"bytes,20,opt,name=deletes_at,json=deletesAt,proto3" json:"deletes_at,omitempty"`
+	// tomorrow_title is a title for another one on the next day, made from this one's. Set for STAGE_READY alone, and empty where no kind
+	// one can be made, as of a title that needs care; absent in lists.
+	TomorrowTitle string `protobuf:"bytes,21,opt,name=tomorrow_title,json=tomorrowTitle,proto3" json:"tomorrow_title,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -553,6 +556,13 @@ func (x *Meditation) GetDeletesAt() *timestamppb.Timestamp {
 		return x.DeletesAt
 	}
 	return nil
+}
+
+func (x *Meditation) GetTomorrowTitle() string {
+	if x != nil {
+		return x.TomorrowTitle
+	}
+	return ""
 }
 
 // CancelTerms are what stopping the work would mean.
@@ -1972,7 +1982,7 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\x04path\x18\x01 \x01(\tR\x04path\x12\x1f\n" +
 	"\vduration_ms\x18\x02 \x01(\x03R\n" +
 	"durationMs\x120\n" +
-	"\x05lines\x18\x03 \x03(\v2\x1a.serein.generation.v1.LineR\x05lines\"\xcc\x05\n" +
+	"\x05lines\x18\x03 \x03(\v2\x1a.serein.generation.v1.LineR\x05lines\"\xf3\x05\n" +
 	"\n" +
 	"Meditation\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
@@ -2000,7 +2010,8 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"endedEarly\x12D\n" +
 	"\fcancel_terms\x18\x13 \x01(\v2!.serein.generation.v1.CancelTermsR\vcancelTerms\x129\n" +
 	"\n" +
-	"deletes_at\x18\x14 \x01(\v2\x1a.google.protobuf.TimestampR\tdeletesAt\"@\n" +
+	"deletes_at\x18\x14 \x01(\v2\x1a.google.protobuf.TimestampR\tdeletesAt\x12%\n" +
+	"\x0etomorrow_title\x18\x15 \x01(\tR\rtomorrowTitle\"@\n" +
 	"\vCancelTerms\x12\x14\n" +
 	"\x05price\x18\x01 \x01(\x05R\x05price\x12\x1b\n" +
 	"\tfree_left\x18\x02 \x01(\x05R\bfreeLeft\"\xac\x01\n" +

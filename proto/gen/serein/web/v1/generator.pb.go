@@ -621,7 +621,10 @@ type Meditation struct {
 	// cancel_terms hold at this moment. Absent where nothing can be cancelled, and in lists.
 	CancelTerms *CancelTerms `protobuf:"bytes,21,opt,name=cancel_terms,json=cancelTerms,proto3" json:"cancel_terms,omitempty"`
 	// deletes_at is when what is marked deleted is removed, and past once it is STAGE_DELETED. Absent where it is not marked.
-	DeletesAt     *timestamppb.Timestamp `protobuf:"bytes,22,opt,name=deletes_at,json=deletesAt,proto3" json:"deletes_at,omitempty"`
+	DeletesAt *timestamppb.Timestamp `protobuf:"bytes,22,opt,name=deletes_at,json=deletesAt,proto3" json:"deletes_at,omitempty"`
+	// tomorrow_title is a title for another one on the next day, made from this one's. Set for STAGE_READY alone, and empty where no kind
+	// one can be made; absent in lists.
+	TomorrowTitle string `protobuf:"bytes,23,opt,name=tomorrow_title,json=tomorrowTitle,proto3" json:"tomorrow_title,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -808,6 +811,13 @@ func (x *Meditation) GetDeletesAt() *timestamppb.Timestamp {
 		return x.DeletesAt
 	}
 	return nil
+}
+
+func (x *Meditation) GetTomorrowTitle() string {
+	if x != nil {
+		return x.TomorrowTitle
+	}
+	return ""
 }
 
 // CancelTerms are what stopping the work would mean.
@@ -2447,7 +2457,7 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x10\n" +
 	"\x03url\x18\x03 \x01(\tR\x03url\x12\"\n" +
 	"\rloop_start_ms\x18\x04 \x01(\x05R\vloopStartMs\x12$\n" +
-	"\x0eloop_length_ms\x18\x05 \x01(\x05R\floopLengthMs\"\x9a\x06\n" +
+	"\x0eloop_length_ms\x18\x05 \x01(\x05R\floopLengthMs\"\xc1\x06\n" +
 	"\n" +
 	"Meditation\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
@@ -2476,7 +2486,8 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"endedEarly\x12=\n" +
 	"\fcancel_terms\x18\x15 \x01(\v2\x1a.serein.web.v1.CancelTermsR\vcancelTerms\x129\n" +
 	"\n" +
-	"deletes_at\x18\x16 \x01(\v2\x1a.google.protobuf.TimestampR\tdeletesAt\"@\n" +
+	"deletes_at\x18\x16 \x01(\v2\x1a.google.protobuf.TimestampR\tdeletesAt\x12%\n" +
+	"\x0etomorrow_title\x18\x17 \x01(\tR\rtomorrowTitle\"@\n" +
 	"\vCancelTerms\x12\x14\n" +
 	"\x05price\x18\x01 \x01(\x05R\x05price\x12\x1b\n" +
 	"\tfree_left\x18\x02 \x01(\x05R\bfreeLeft\"\xc2\x01\n" +
