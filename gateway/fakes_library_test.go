@@ -20,7 +20,11 @@ import (
 // createdAt is when things of content were made.
 var createdAt = time.Date(2026, 11, 3, 9, 0, 0, 0, time.UTC)
 
-const lake = "the-lake-after-rain"
+// lake is saved by everybody, bench by nobody.
+const (
+	lake  = "the-lake-after-rain"
+	bench = "a-bench-in-the-square"
+)
 
 var errNoRecording = errs.New(errs.NotFound, errorsv1.Reason_REASON_ITEM_NOT_FOUND, "There is no such meditation.")
 
@@ -49,8 +53,12 @@ func aRecording() *contentv1.MeditationCard {
 }
 
 func (f libraryFake) ListMeditations(ctx context.Context, req *contentv1.ListMeditationsRequest) (*contentv1.ListMeditationsResponse, error) {
+	card := aRecording()
+	if req.GetPageSize() == 100 && req.GetCategory() != "" { // of which a suggestion is drawn
+		card.Id, card.Standing.Saved = bench, false
+	}
 	return &contentv1.ListMeditationsResponse{
-		Meditations: []*contentv1.MeditationCard{aRecording()}, Scripts: []*contentv1.MeditationScript{{Paragraphs: []string{"Rest here.", "Breathe."}, CreatedBy: someone}}, Total: 1, All: 29, Voice: 13, Immersive: 16, Narrating: 12, Narrated: 29, NextPageToken: "next",
+		Meditations: []*contentv1.MeditationCard{card}, Scripts: []*contentv1.MeditationScript{{Paragraphs: []string{"Rest here.", "Breathe."}, CreatedBy: someone}}, Total: 1, All: 29, Voice: 13, Immersive: 16, Narrating: 12, Narrated: 29, NextPageToken: "next",
 		Categories: []*contentv1.CategoryCount{{Id: "better-sleep", Name: "Better Sleep", Count: 3}},
 	}, f.heard(ctx, req)
 }

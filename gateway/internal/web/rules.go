@@ -135,6 +135,8 @@ var rules = map[string]rule{
 	webv1connect.PagesServiceGetTextProcedure:    {role: roles.Anybody},
 	webv1connect.PagesServiceGetSitemapProcedure: {role: roles.Anybody},
 
+	webv1connect.HomeServiceGetMemberHomeProcedure: {role: roles.Members, named: true},
+
 	// Content says who may like and keep what: everybody what is open, subscribers the rest.
 	webv1connect.ItemServiceSetLikeProcedure:  {role: roles.Members, named: true},
 	webv1connect.ItemServiceSetSavedProcedure: {role: roles.Members, named: true, acts: true},
