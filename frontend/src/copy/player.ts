@@ -37,6 +37,11 @@ export const player = {
     title: "The lake after rain",
     away: "It isn’t here yet. We’re still trying.",
   },
+  /** One quiet next step at the end. */
+  next: {
+    tomorrow: (title: string) => `Make one for tomorrow: ${title}`,
+    introduction: (title: string) => `Next in the introduction: ${title}`,
+  },
   opening: "Opening your meditation",
   gone: {
     title: "We can’t find that meditation",

@@ -12,6 +12,7 @@ import { Controls, useStatus } from "./Controls";
 import { Dial } from "./Dial";
 import css from "./FullPlayer.module.css";
 import { useShown } from "./hooks";
+import { NextStep } from "./NextStep";
 import type { ScriptItem } from "./recording";
 import { AmbienceTiles, Levels } from "./Sound";
 import { ShareButton } from "./share/ShareButton";
@@ -77,6 +78,7 @@ export function FullPlayer({ meditation: m, script, tracks, back, notice }: Full
           <div className={css.buttons}>
             <Controls />
             <Status />
+            <NextStep className={css.next} />
           </div>
           {/* One volume alone fills no column. */}
           {m.immersive ? null : (

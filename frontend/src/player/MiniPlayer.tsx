@@ -11,6 +11,7 @@ import { IconButton } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { usePlayer, usePlayerState } from "./hooks";
 import css from "./MiniPlayer.module.css";
+import { NextStep } from "./NextStep";
 import type { NowPlaying, Player } from "./player";
 
 const STEP_MS = 15_000;
@@ -109,6 +110,7 @@ function Bar({ now }: { now: NowPlaying }) {
         <Progress />
         <Icon name={wanted ? "pause" : "play"} />
       </button>
+      <NextStep className={css.next} />
     </section>
   );
 }

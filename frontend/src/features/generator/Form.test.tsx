@@ -51,6 +51,21 @@ test("Generate without a title says what is missing, there, with the focus", asy
   expect(await axeFaults()).toEqual([]);
 });
 
+test("a title that a link asks for stands in the form once, whatever stood there", async () => {
+  const { screen } = await show(page, {
+    ...gateway(),
+    path: "/bespoke-meditation-generator",
+    state: { title: "A calm start" },
+  });
+  const title = screen.getByRole("textbox", { name: "Title" });
+  await expect.element(title).toHaveValue("A calm start");
+  expect(window.history.state).toBeNull();
+  await title.fill("A calmer start");
+  await screen.unmount();
+  const again = await show(page, { ...gateway(), path: "/bespoke-meditation-generator" });
+  await expect.element(again.screen.getByRole("textbox", { name: "Title" })).toHaveValue("A calmer start");
+});
+
 test("a title that the server refuses is brought into view with its reason, and the focus", async () => {
   const { asked, ...setting } = gateway(
     failure(Code.InvalidArgument, "Title must not contain profanities", "TITLE_PROFANE", "title"),

@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import type { UseFormRegister } from "react-hook-form";
 import { useForm, useWatch } from "react-hook-form";
 import type { GetGeneratorResponse, Meditation } from "@/gen/serein/web/v1/generator_pb";
+import { askedTitle } from "@/lib/asked-title";
+import { useLocation, useNavigate } from "@/lib/router";
 import { useMember } from "@/lib/session";
 import { keepDraft, readDraft } from "./draft";
 import type { Answers } from "./model";
@@ -48,6 +50,19 @@ export function useAnswers(page: GetGeneratorResponse, from: Meditation | undefi
     setValue(name, value, { shouldValidate: formState.isSubmitted });
     changed();
   };
+  useAskedTitle((title) => choose("title", title));
   const answers = useWatch({ control, compute: (all: Answers) => all });
   return { form, answers, changed, choose };
+}
+
+/** Writes the title that a link has asked for, once: coming back or reloading finds what was written since. */
+function useAskedTitle(write: (title: string) => void) {
+  const { pathname, state } = useLocation();
+  const navigate = useNavigate();
+  const title = askedTitle(state);
+  useEffect(() => {
+    if (!title) return;
+    write(title);
+    navigate(pathname, { replace: true });
+  }, [title, write, pathname, navigate]);
 }
