@@ -50,6 +50,12 @@ const sharePanel = (page) => page.getByRole("button", { name: "Copy link" }).wai
 export const SCREENS = [
   { name: "home", path: "/", member: null, age: true },
   { name: "home-member", path: "/" },
+  { name: "home-member-fresh", path: "/?scene=empty" },
+  {
+    name: "home-member-generates",
+    path: "/?scene=empty",
+    member: { ...MEMBER, plan: { ...MEMBER.plan, kind: "PLAN_KIND_GENERATE", entitlements: ["generator"] } },
+  },
   { name: "veil", path: "/", member: null, veil: true, full: false },
   {
     name: "menu",

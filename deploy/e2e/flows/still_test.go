@@ -39,7 +39,7 @@ func still(t *testing.T, tab *browser.Tab, page shownPage, path string) {
 // The pages that every change is measured on; a run with all there is has every page.
 var (
 	stillForVisitors = []string{"/", "/articles", "/articles/:slug", "/memberships", "/apparel"}
-	stillForMembers  = []string{"/members", "/journey", "/meditation-library"}
+	stillForMembers  = []string{"/", "/members", "/journey", "/meditation-library"}
 )
 
 // only picks pages by their patterns, all of which there must be.

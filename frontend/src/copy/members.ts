@@ -13,7 +13,6 @@ function listed(parts: readonly string[]): string {
 /** The words of the Members Area. */
 export const members = {
   loading: "Opening the Members Area",
-  greeting: { morning: "Good morning", afternoon: "Good afternoon", evening: "Good evening" },
   lead: "Your plan, credits and details.",
   trial: {
     title: "Your free trial",

@@ -5,6 +5,7 @@ import { Hero } from "@/features/home/Hero";
 import { Listen } from "@/features/home/Listen";
 import { Join } from "@/features/home/Join";
 import { Mission } from "@/features/home/Mission";
+import { Own } from "@/features/home/Own";
 import { Quote } from "@/features/home/Quote";
 import { Veil } from "@/features/home/Veil";
 import { PagesService } from "@/gen/serein/web/v1/pages_pb";
@@ -16,6 +17,7 @@ export default function Home() {
   return (
     <>
       <Veil />
+      <Own />
       <Hero />
       <Mission home={home.data} />
       <Begin home={home.data} error={home.error} onRetry={() => void home.refetch()} />

@@ -2,11 +2,13 @@ import { create } from "@bufbuild/protobuf";
 import type { ConnectRouter } from "@connectrpc/connect";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { ArticlesService, ListArticlesResponseSchema } from "@/gen/serein/web/v1/articles_pb";
+import { HomeService } from "@/gen/serein/web/v1/home_pb";
 import { ItemService } from "@/gen/serein/web/v1/items_pb";
 import { PagesService } from "@/gen/serein/web/v1/pages_pb";
 import { booted } from "./booted";
 import { article, CARDS, homePage } from "./content";
 import { failure } from "./failure";
+import { suggestedOfLibrary } from "./mock-library";
 
 /** Articles, Home and the texts from memory. */
 
@@ -56,6 +58,13 @@ export function mockContent(router: ConnectRouter): void {
         ],
       })),
     }),
+  });
+  router.service(HomeService, {
+    // Suggested as the plan of the page's member opens it.
+    getMemberHome: () =>
+      booted()?.member?.plan?.entitlements?.includes("library")
+        ? suggestedOfLibrary()
+        : { title: "A calm start" },
   });
   router.service(ItemService, {
     setLike: ({ liked }) => ({ standing: { likes: liked ? 49 : 48, liked, saved: false } }),

@@ -47,6 +47,9 @@ export const savedOfLibrary = (intro: boolean) =>
     recording(card, true, { intro, standing: { likes: 4, liked: false, saved: true } }),
   );
 
+/** What suits the hour, with the sounds that go beneath it. */
+export const suggestedOfLibrary = () => ({ meditation: recording(CARDS[6], true), tracks: TRACKS });
+
 const scene = () => new URLSearchParams(window.location.search).get("scene") ?? "";
 
 export function mockLibrary(router: ConnectRouter): void {

@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useRef, useState } from "react";
+import { greeting } from "@/copy/day";
 import { members } from "@/copy/members";
 import type { MembershipRead } from "@/data/membership";
 import { useMembership } from "@/data/membership";
@@ -14,7 +15,6 @@ import { Cancelling } from "./Cancelling";
 import { Ended } from "./Ended";
 import { GodControls } from "./GodControls";
 import { Grace } from "./Grace";
-import { greeting } from "./greeting";
 import css from "./MembersArea.module.css";
 import type { Newest } from "./Newest";
 import { useNewest } from "./Newest";
