@@ -21,6 +21,8 @@ export class Ambience {
   #offset = 0;
   #wanted = false;
   #attempt = 0;
+  /** How much of the chosen volume is heard, 0 to 1. */
+  #level = 1;
   loop: Loop | null = null;
   volume = DEFAULT_VOLUME;
   state: AmbienceState = "off";
@@ -51,7 +53,14 @@ export class Ambience {
 
   setVolume(volume: number): void {
     this.volume = volume;
-    this.#source?.fadeTo(volume, FADE_SHORT_S);
+    this.#source?.fadeTo(volume * this.#level, FADE_SHORT_S);
+  }
+
+  /** Takes that much of the chosen volume, 0 to 1, over `seconds`. */
+  setLevel(level: number, seconds: number): void {
+    if (level === this.#level) return;
+    this.#level = level;
+    this.#source?.fadeTo(this.volume * level, seconds);
   }
 
   start(): void {
@@ -103,7 +112,7 @@ export class Ambience {
       const buffer = await this.#decode(context, loop.url);
       if (attempt !== this.#attempt) return;
       this.#source = new LoopSource(context, buffer, loop, this.#offset);
-      this.#source.fadeTo(this.volume, FADE_IN_S);
+      this.#source.fadeTo(this.volume * this.#level, FADE_IN_S);
       this.#enter("on");
     } catch {
       this.#buffers.delete(loop.url);

@@ -16,6 +16,7 @@ export function browserPorts(): Ports {
     clearTimeout: (id) => window.clearTimeout(id),
     setInterval: (run, ms) => window.setInterval(run, ms),
     clearInterval: (id) => window.clearInterval(id),
+    now: () => performance.now(),
     onReturn: (run) => {
       const seen = () => document.visibilityState === "visible" && run();
       document.addEventListener("visibilitychange", seen);

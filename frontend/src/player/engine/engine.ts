@@ -1,6 +1,8 @@
 import { Ambience } from "./ambience";
 import { FADE_OUT_S, FADE_SHORT_S } from "./fade";
 import { MediaSessionControls } from "./media-session";
+import type { SleepChoice } from "./sleep";
+import { Sleep, SLEEP_FADE_S } from "./sleep";
 import { clampSeek, readyMs } from "./timeline";
 import type { Engine, Loop, PlayerState, Ports, Recording, Snapshot } from "./types";
 import { Voice } from "./voice";
@@ -16,18 +18,21 @@ export class PlayerEngine implements Engine {
   readonly #voice: Voice;
   readonly #ambience: Ambience;
   readonly #mediaSession: MediaSessionControls;
+  readonly #sleep: Sleep;
   readonly #listeners = new Set<() => void>();
   readonly #removeReturnListener: () => void;
   #startTimer: number | null = null;
   #pollTimer: number | null = null;
   #voiceState: PlayerState = "idle";
-  #interrupted = false;
+  /** The voice has ended, and the ambience goes on until the sleep timer ends it. */
+  #lingers = false;
   #snapshot: Snapshot;
 
   constructor(ports: Ports) {
     this.#ports = ports;
     this.#voice = new Voice(ports, () => this.#onVoiceChange());
     this.#ambience = new Ambience(ports, () => this.#publish());
+    this.#sleep = new Sleep(() => ports.now());
     this.#mediaSession = new MediaSessionControls(ports);
     this.#mediaSession.attach(this);
     this.#snapshot = this.#takeSnapshot();
@@ -51,6 +56,9 @@ export class PlayerEngine implements Engine {
 
   play(): void {
     if (!this.#voice.recording || this.#startTimer !== null || this.#voice.wanted) return;
+    // A time that has passed meanwhile ends nothing that is asked for now.
+    if (this.#sleep.isFading) this.#wake();
+    this.#lingers = false;
     this.#ambience.unlock();
     if (this.#voice.state === "ended") {
       this.#voice.moveTo(0);
@@ -66,8 +74,12 @@ export class PlayerEngine implements Engine {
 
   pause(): void {
     this.#cancelStart();
+    this.#lingers = false;
     this.#voice.pause();
     this.#ambience.stop(FADE_SHORT_S);
+    // Silent first, then as loud as it was.
+    if (this.#sleep.isFading) this.#wake();
+    this.#follow();
     this.#publish();
   }
 
@@ -98,6 +110,20 @@ export class PlayerEngine implements Engine {
     this.#publish();
   }
 
+  setRate(rate: number): void {
+    this.#voice.setRate(rate);
+    this.#mediaSession.positionJumped();
+    this.#publish();
+  }
+
+  setSleep(choice: SleepChoice): void {
+    this.#wake();
+    this.#sleep.set(choice);
+    if (this.#lingers && typeof choice !== "number") this.pause();
+    this.#follow();
+    this.#publish();
+  }
+
   position(): number {
     return this.#voice.position();
   }
@@ -113,7 +139,8 @@ export class PlayerEngine implements Engine {
 
   unload(): void {
     this.#cancelStart();
-    this.#interrupted = false;
+    if (this.#sleep.isFading) this.#wake();
+    this.#lingers = false;
     this.#ambience.stop(FADE_SHORT_S);
     this.#ambience.rewind();
     this.#voice.unload();
@@ -139,19 +166,56 @@ export class PlayerEngine implements Engine {
     const before = this.#voiceState;
     this.#voiceState = state;
     if (state !== before) {
+      if (state !== "ended") this.#lingers = false;
       if (state === "playing") this.#ambience.start();
       if (state === "paused") this.#ambience.stop(FADE_SHORT_S);
       if (state === "failed") this.#ambience.stop(FADE_SHORT_S);
-      if (state === "ended") this.#ambience.stop(FADE_OUT_S);
-      this.#interrupted = state === "failed" && (before === "playing" || before === "buffering");
-      this.#pollWhile(state === "playing");
+      if (state === "ended") this.#onEnd();
+    }
+    this.#follow();
+    this.#beat();
+  }
+
+  /** The ambience goes with the voice, later, or slowly, as the sleep timer says. */
+  #onEnd(): void {
+    const { choice, isFading } = this.#sleep;
+    this.#lingers = typeof choice === "number" && !isFading && this.#ambience.loop !== null;
+    if (this.#lingers) return;
+    this.#ambience.stop(choice === "end" ? SLEEP_FADE_S : FADE_OUT_S);
+    if (choice !== "off") this.#wake();
+  }
+
+  /** The moment that the sleep timer waits for comes at one of these. */
+  #beat(): void {
+    if (this.#sleep.isFading && this.#isWanted) {
+      this.#voice.setLevel(this.#sleep.level);
+      this.#ambience.setLevel(0, SLEEP_FADE_S);
+      if (this.#sleep.isOver) return this.pause();
     }
     this.#publish();
   }
 
+  /** Ends the sleep timer, and what it has taken of the sound comes back. */
+  #wake(): void {
+    this.#sleep.set("off");
+    this.#voice.setLevel(1);
+    this.#ambience.setLevel(1, FADE_SHORT_S);
+  }
+
+  /** Sound was asked for, and nothing has ended it. */
+  get #isWanted(): boolean {
+    return this.#startTimer !== null || this.#voice.wanted || this.#lingers;
+  }
+
+  /** Looks at the time while it passes: while the voice plays, and while the sleep timer waits for its moment. */
+  #follow(): void {
+    const waits = typeof this.#sleep.choice === "number" && this.#isWanted;
+    this.#pollWhile(this.#voice.state === "playing" || waits);
+  }
+
   #pollWhile(playing: boolean): void {
     if (playing && this.#pollTimer === null)
-      this.#pollTimer = this.#ports.setInterval(() => this.#publish(), POLL_MS);
+      this.#pollTimer = this.#ports.setInterval(() => this.#beat(), POLL_MS);
     if (playing || this.#pollTimer === null) return;
     this.#ports.clearInterval(this.#pollTimer);
     this.#pollTimer = null;
@@ -160,15 +224,18 @@ export class PlayerEngine implements Engine {
   /** The page is visible or online again: what was interrupted goes on. */
   #onReturn(): void {
     this.#ambience.resume();
-    if (this.#interrupted) this.play();
+    if (this.#voice.interrupted) this.play();
+    else if (this.#voice.state === "buffering") this.#voice.reopen();
   }
 
   #takeSnapshot(): Snapshot {
     const recording = this.#voice.recording;
     const ready = recording ? readyMs(recording) : 0;
+    // A time that has passed in silence is none.
+    const sleeps = this.#isWanted || !this.#sleep.isFading;
     return {
       state: this.#voice.state,
-      wanted: this.#startTimer !== null || this.#voice.wanted,
+      wanted: this.#isWanted,
       blocked: this.#voice.blocked,
       recording,
       positionMs: this.#voice.position(),
@@ -178,6 +245,9 @@ export class PlayerEngine implements Engine {
       ambience: this.#ambience.state,
       voiceVolume: this.#voice.volume,
       ambienceVolume: this.#ambience.volume,
+      rate: this.#voice.rate,
+      sleep: sleeps ? this.#sleep.choice : "off",
+      sleepAt: sleeps ? this.#sleep.at : null,
     };
   }
 

@@ -6,7 +6,7 @@ import type { Loop } from "./types";
  * the level of a newer one.
  */
 export class LoopSource {
-  readonly #context: AudioContext;
+  readonly #context: BaseAudioContext;
   readonly #source: AudioBufferSourceNode;
   readonly #gain: GainNode;
   readonly #lengthS: number;
@@ -15,7 +15,7 @@ export class LoopSource {
   #fade: Fade;
 
   /** `offsetS`: seconds into the loop where it starts. */
-  constructor(context: AudioContext, buffer: AudioBuffer, loop: Loop, offsetS: number) {
+  constructor(context: BaseAudioContext, buffer: AudioBuffer, loop: Loop, offsetS: number) {
     this.#context = context;
     this.#lengthS = loop.lengthMs / 1000;
     this.#startedAt = context.currentTime;

@@ -1,4 +1,4 @@
-import type { Engine, Ports, Snapshot } from "./types";
+import type { Engine, Ports, Recording, Snapshot } from "./types";
 
 const STEP_S = 15;
 
@@ -16,6 +16,7 @@ export class MediaSessionControls {
     const by = (seconds: number) => engine.seek(engine.position() + seconds * 1000);
     this.#setHandler("play", () => engine.play());
     this.#setHandler("pause", () => engine.pause());
+    this.#setHandler("stop", () => engine.pause());
     this.#setHandler("seekbackward", (d) => by(-(d.seekOffset ?? STEP_S)));
     this.#setHandler("seekforward", (d) => by(d.seekOffset ?? STEP_S));
     this.#setHandler("seekto", (d) => engine.seek((d.seekTime ?? 0) * 1000));
@@ -27,7 +28,7 @@ export class MediaSessionControls {
     const recording = now.recording;
     if (this.#recordingId !== (recording?.id ?? "")) {
       this.#recordingId = recording?.id ?? "";
-      session.metadata = recording ? metadata(recording.title, recording.artist) : null;
+      session.metadata = recording ? metadata(recording) : null;
     }
     session.playbackState = recording ? (now.wanted ? "playing" : "paused") : "none";
     this.#updatePosition(session, now);
@@ -36,10 +37,10 @@ export class MediaSessionControls {
   /** Sent only when playback state or position change by more than playing on: the system counts by itself. */
   #updatePosition(session: MediaSession, now: Snapshot): void {
     const duration = Math.max(now.durationMs, now.positionMs) / 1000;
-    const key = `${now.recording?.id}|${now.state}|${now.readyMs}`;
+    const key = `${now.recording?.id}|${now.state}|${now.readyMs}|${now.rate}`;
     if (key === this.#lastPosition || duration <= 0) return;
     this.#lastPosition = key;
-    session.setPositionState?.({ duration, position: now.positionMs / 1000, playbackRate: 1 });
+    session.setPositionState?.({ duration, position: now.positionMs / 1000, playbackRate: now.rate });
   }
 
   /** Call after a seek, which changes the position without a change of state. */
@@ -56,6 +57,11 @@ export class MediaSessionControls {
   }
 }
 
-function metadata(title: string, artist: string): MediaMetadata | null {
-  return typeof MediaMetadata === "undefined" ? null : new MediaMetadata({ title, artist, album: "Serein" });
+/** The app's own picture, a PNG: lock screens take no other kind everywhere. */
+const OWN_PICTURE = { src: "/apple-touch-icon.png", sizes: "180x180", type: "image/png" };
+
+function metadata({ title, artist, picture }: Recording): MediaMetadata | null {
+  if (typeof MediaMetadata === "undefined") return null;
+  const artwork = picture ? [{ src: picture }, OWN_PICTURE] : [OWN_PICTURE];
+  return new MediaMetadata({ title, artist, album: "Serein", artwork });
 }

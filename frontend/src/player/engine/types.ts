@@ -3,6 +3,8 @@
  * It refuses to know what a meditation is, where it came from or what it costs.
  */
 
+import type { SleepChoice } from "./sleep";
+
 /** A piece of the recording that plays alone. Pieces follow each other without gaps; the cut lies in a silence. */
 export interface Passage {
   index: number;
@@ -17,6 +19,8 @@ export interface Recording {
   title: string;
   /** Second line on the lock screen. */
   artist: string;
+  /** Its picture there, an address of this site; the app's own stands in for it. */
+  picture?: string | undefined;
   /** What can be played now, in order. Grows while the rest is being narrated. */
   passages: readonly Passage[];
   /** The whole recording with byte ranges, once it exists. */
@@ -64,6 +68,11 @@ export interface Snapshot {
   /** 0 to 1. */
   voiceVolume: number;
   ambienceVolume: number;
+  /** How fast the voice speaks: 1 as it was recorded. */
+  rate: number;
+  sleep: SleepChoice;
+  /** When the sleep timer's fade begins, on the ports' clock in ms; null while no minutes are set. */
+  sleepAt: number | null;
 }
 
 export interface Engine {
@@ -82,6 +91,10 @@ export interface Engine {
   /** The ambience; null for none. Takes effect at once while playing. */
   setTrack(loop: Loop | null): void;
   setVolumes(volumes: { voice?: number; ambience?: number }): void;
+  /** How fast the voice speaks, at the pitch it has: 0.5 to 2. The ambience keeps its pace. */
+  setRate(rate: number): void;
+  /** When the sound goes by itself. With minutes the ambience goes on after the voice until then. */
+  setSleep(choice: SleepChoice): void;
   /** The exact position, for drawing each frame. */
   position(): number;
   snapshot(): Snapshot;
@@ -102,6 +115,8 @@ export interface Ports {
   clearTimeout(id: number): void;
   setInterval(run: () => void, ms: number): number;
   clearInterval(id: number): void;
+  /** A clock in ms that nobody sets. */
+  now(): number;
   /** Calls back when the page is seen again or the network returns. */
   onReturn(run: () => void): () => void;
   mediaSession: MediaSession | undefined;

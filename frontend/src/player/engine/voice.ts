@@ -5,6 +5,9 @@ import type { Passage, PlayerState, Ports, Recording } from "./types";
 
 const DEFAULT_VOLUME = 0.8;
 
+/** Safari's name of `preservesPitch` before 17. */
+type PitchedAudio = HTMLAudioElement & { webkitPreservesPitch?: boolean };
+
 type Source = { kind: "whole" } | { kind: "passage"; passage: Passage };
 
 /*
@@ -29,6 +32,11 @@ export class Voice {
   #starved = false;
   #resetting = false;
   #unlockUrl: string | null = null;
+  /** What the listener has chosen; the sleep timer takes from it. */
+  #level = 1;
+  volume = DEFAULT_VOLUME;
+  /** It failed while sound was wanted. */
+  interrupted = false;
   #removeListeners: () => void;
   state: PlayerState = "idle";
   wanted = false;
@@ -48,12 +56,29 @@ export class Voice {
     return this.#recording;
   }
 
-  get volume(): number {
-    return this.#audio.volume;
+  setVolume(volume: number): void {
+    this.volume = volume;
+    this.#audio.volume = volume * this.#level;
   }
 
-  setVolume(volume: number): void {
-    this.#audio.volume = volume;
+  /** How much of the chosen volume is heard, 0 to 1. */
+  setLevel(level: number): void {
+    if (level === this.#level) return;
+    this.#level = level;
+    this.setVolume(this.volume);
+  }
+
+  get rate(): number {
+    return this.#audio.playbackRate;
+  }
+
+  setRate(rate: number): void {
+    const audio: PitchedAudio = this.#audio;
+    audio.preservesPitch = true;
+    if ("webkitPreservesPitch" in audio) audio.webkitPreservesPitch = true;
+    // A new source begins at the default.
+    audio.defaultPlaybackRate = rate;
+    audio.playbackRate = rate;
   }
 
   /** Milliseconds on the recording's timeline. */
@@ -83,6 +108,7 @@ export class Voice {
     if (!this.#recording) return;
     this.wanted = true;
     this.blocked = false;
+    this.interrupted = false;
     if (this.state === "failed") {
       this.#source = null;
       this.#enter("loading");
@@ -93,6 +119,7 @@ export class Voice {
 
   pause(): void {
     this.wanted = false;
+    this.interrupted = false;
     const silent = this.#audio.paused;
     this.#audio.pause();
     // An element that was not playing sends no pause event.
@@ -121,6 +148,14 @@ export class Voice {
     this.#changed();
   }
 
+  /** Asks for the source once more, where it stands: what the network has held up comes by itself no more. */
+  reopen(): void {
+    if (!this.#source || this.#starved) return;
+    const position = this.position();
+    this.#source = null;
+    this.moveTo(position);
+  }
+
   /** Stops at the start. */
   reset(): void {
     this.pause();
@@ -131,6 +166,7 @@ export class Voice {
   unload(): void {
     this.wanted = false;
     this.blocked = false;
+    this.interrupted = false;
     this.#recording = null;
     this.#clearSource();
     this.#cache.clear();
@@ -223,6 +259,8 @@ export class Voice {
       ["pause", () => this.#onPause()],
       ["ended", () => this.#onEnded()],
       ["error", () => this.#onError()],
+      // The sound's own beat, which a hidden tab gets as well.
+      ["timeupdate", () => this.#changed()],
     ];
     for (const [name, handle] of on) audio.addEventListener(name, handle);
     return () => {
@@ -291,6 +329,7 @@ export class Voice {
       this.#source = null;
       return this.moveTo(this.#positionMs);
     }
+    this.interrupted = this.wanted;
     this.wanted = false;
     this.#enter("failed");
   }

@@ -4,6 +4,9 @@ import type { Ports } from "../types";
 export class FakeAudio extends EventTarget {
   preload = "";
   volume = 1;
+  playbackRate = 1;
+  defaultPlaybackRate = 1;
+  preservesPitch = false;
   currentTime = 0;
   paused = true;
   ended = false;
@@ -21,6 +24,7 @@ export class FakeAudio extends EventTarget {
     this.#src = url;
     this.sources.push(url);
     this.currentTime = 0;
+    this.playbackRate = this.defaultPlaybackRate;
     this.paused = true;
     this.ended = false;
   }
@@ -160,6 +164,7 @@ export class FakeWorld {
   /** Tests replace it to hold an answer back. */
   answer: (url: string) => Promise<Response> = () => Promise.resolve(new Response("sound"));
   #now = 0;
+  #held = false;
   #id = 0;
   #timers = new Map<number, { at: number; every: number; run: () => void }>();
   #returned = new Set<() => void>();
@@ -178,6 +183,7 @@ export class FakeWorld {
       clearTimeout: (id) => this.#timers.delete(id),
       setInterval: (run, ms) => this.#timer(run, ms, ms),
       clearInterval: (id) => this.#timers.delete(id),
+      now: () => this.#now,
       onReturn: (run) => {
         this.#returned.add(run);
         return () => this.#returned.delete(run);
@@ -189,7 +195,7 @@ export class FakeWorld {
   /** Moves the test's clock and runs what falls due. */
   pass(ms: number): void {
     const end = this.#now + ms;
-    for (;;) {
+    while (!this.#held) {
       const due = [...this.#timers].filter(([, t]) => t.at <= end).toSorted(([, a], [, b]) => a.at - b.at)[0];
       if (!due) break;
       const [id, timer] = due;
@@ -199,6 +205,11 @@ export class FakeWorld {
       timer.run();
     }
     this.#now = end;
+  }
+
+  /** From now on time passes and no timer runs, as in a tab that the browser has put to sleep. */
+  hold(): void {
+    this.#held = true;
   }
 
   comeBack(): void {

@@ -1,0 +1,40 @@
+/** When the sound ends by itself: never, with the recording, or after so many minutes. */
+export type SleepChoice = "off" | "end" | number;
+
+/** How long the sound takes to go. */
+export const SLEEP_FADE_S = 20;
+
+/**
+ * The sleep timer. It has no timer of its own, which a hidden tab would hold up: whoever hears the sound's beats asks it,
+ * and it answers by the clock.
+ */
+export class Sleep {
+  readonly #now: () => number;
+  choice: SleepChoice = "off";
+  /** When the fade begins, on the ports' clock in ms; null while no minutes are set. */
+  at: number | null = null;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  set(choice: SleepChoice): void {
+    this.choice = choice;
+    this.at = typeof choice === "number" ? this.#now() + choice * 60_000 : null;
+  }
+
+  get isFading(): boolean {
+    return this.at !== null && this.#now() >= this.at;
+  }
+
+  get isOver(): boolean {
+    return this.level === 0;
+  }
+
+  /** What is left of the voice, 1 to 0. */
+  get level(): number {
+    if (this.at === null) return 1;
+    const gone = (this.#now() - this.at) / 1000 / SLEEP_FADE_S;
+    return 1 - Math.min(1, Math.max(0, gone));
+  }
+}
