@@ -22,7 +22,7 @@ const RINGS = (
 );
 
 function Tile({ id, name, track }: { id: string; name: string; track?: AmbientTrack }) {
-  const { engine } = usePlayer();
+  const { chooseTrack } = usePlayer();
   const chosen = usePlayerState((now) => now.loop?.id ?? "none");
   return (
     <label className={css.tile}>
@@ -30,7 +30,7 @@ function Tile({ id, name, track }: { id: string; name: string; track?: AmbientTr
         type="radio"
         name="ambience"
         checked={chosen === id}
-        onChange={() => engine.setTrack(loopOf(track))}
+        onChange={() => chooseTrack(loopOf(track))}
       />
       <svg viewBox="0 0 80 56" aria-hidden="true">
         {PICTURES[id] ?? RINGS}

@@ -31,6 +31,10 @@ export function useNowPlaying(player: Player | null): NowPlaying | null {
   );
 }
 
+/** The id of what is recorded as a whole and in the player, there. */
+export const useHeldRecorded = (player: Player | null): string | null =>
+  useNowPlaying(player)?.recorded?.id ?? null;
+
 /** The id of what is heard now, there; null while nothing is. */
 export function useHeard(player: Player | null): string | null {
   const engine = player?.engine;
@@ -44,6 +48,16 @@ export function useHeard(player: Player | null): string | null {
   );
 }
 
+/** Puts a meditation into the player while its page is open; the page's controls say themselves when the mini player is not needed. */
+export function usePut(id: string, { replace = false } = {}): void {
+  const player = usePlayer();
+  useEffect(() => {
+    if (replace) player.open(id);
+    else player.show(id);
+    return () => player.leave(id);
+  }, [player, id, replace]);
+}
+
 /**
  * For a page that shows a meditation with controls of its own: puts it into the player, and hides the mini player.
  * One that is being heard stays, unless `replace` is set. Left without a press on play, the page leaves nothing behind.
@@ -51,11 +65,7 @@ export function useHeard(player: Player | null): string | null {
  */
 export function useShown(id: string, { replace = false } = {}): boolean {
   const player = usePlayer();
-  useEffect(() => {
-    if (replace) player.open(id);
-    else player.show(id);
-    return () => player.leave(id);
-  }, [player, id, replace]);
+  usePut(id, { replace });
   const held = usePlayerState((now) => (now.recording ? now.recording.id === id : player.id === id));
   useEffect(() => (held ? player.showFull() : undefined), [player, held]);
   return held;

@@ -9,8 +9,8 @@ const PREFIX = "library/";
 
 /** Its name in the player, apart from a bespoke meditation's. */
 export const playerId = (m: MeditationCard): string => PREFIX + m.id;
-export const isOfLibrary = (recorded: Recorded | undefined): boolean =>
-  recorded?.id.startsWith(PREFIX) === true;
+/** Whether the sound beneath is the one that is chosen for the library. */
+export const hasLibrarySound = (recorded: Recorded | undefined): boolean => recorded?.immersive === true;
 
 /** A meditation of the library as the player takes it, with the sound beneath where it is immersive. */
 export const recordedOf = (m: MeditationCard, track: AmbientTrack | undefined): Recorded => ({
@@ -23,9 +23,11 @@ export const recordedOf = (m: MeditationCard, track: AmbientTrack | undefined): 
   seed: m.id,
   to: paths.inLibrary(m.title, m.immersive),
   loop: m.immersive ? loopOf(track) : null,
+  immersive: m.immersive,
+  picture: m.picture?.url,
 });
 
-/** A press on its card plays it, or pauses and goes on where it is in the player already. */
+/** A press on it plays it, or pauses and goes on where it is in the player already. */
 export function pressRecorded(player: Player | null, recorded: Recorded): void {
   if (!player) return;
   player.engine.unlock();

@@ -10,6 +10,9 @@ import type { Data } from "@/data/data";
 import type { LiveMeditation } from "@/data/live-meditation";
 import { hasEnded } from "@/data/live-meditation";
 import { createLiveMeditations } from "@/data/live-meditations";
+import { Choices, followChoices } from "./choices";
+import { keepLibrarySound, NONE } from "./library-sound";
+import { hasLibrarySound } from "./of-library";
 import { forgetPlace, keepPlace, placeIn } from "./place";
 import type { Recorded, ScriptItem } from "./recording";
 import { loopOf, recordingOf, scriptOf, wholeOf } from "./recording";
@@ -32,6 +35,7 @@ export class Player {
   /** How many full-size players are on the page; the mini player shows only when there is none. */
   readonly fullPlayers = createStore(0);
   readonly #liveOf: (id: string) => LiveMeditation;
+  readonly #choices: Choices;
   #id: string | null = null;
   #unsubscribe: () => void = () => {};
   #playWhenLoaded = false;
@@ -39,8 +43,9 @@ export class Player {
   #heard = false;
   #keptAt = 0;
 
-  constructor(engine: Engine, liveOf: (id: string) => LiveMeditation) {
+  constructor(engine: Engine, liveOf: (id: string) => LiveMeditation, choices = new Choices()) {
     this.engine = engine;
+    this.#choices = choices;
     this.#liveOf = liveOf;
     engine.subscribe(this.#keep);
   }
@@ -76,6 +81,13 @@ export class Player {
   toggle = (): void => {
     if (this.engine.snapshot().wanted) this.engine.pause();
     else this.play();
+  };
+
+  /** The member's choice of the sound beneath: kept for this recording, or for what is immersive in the library. */
+  chooseTrack = (loop: Loop | null): void => {
+    this.engine.setTrack(loop);
+    if (hasLibrarySound(this.now.get()?.recorded)) keepLibrarySound(loop?.id ?? NONE);
+    else if (this.#id) this.#choices.keepLoop(this.#id, loop);
   };
 
   close = (): void => {
@@ -120,7 +132,8 @@ export class Player {
 
   /** With its own sound, at the place where it was left. */
   #begin(id: string, loop: Loop | null): void {
-    this.engine.setTrack(loop);
+    const chosen = this.#choices.loopOf(id);
+    this.engine.setTrack(chosen === undefined ? loop : chosen);
     const place = placeIn(id);
     if (place > 0) this.engine.seek(place);
   }
@@ -169,11 +182,13 @@ function prepareEarly(engine: Engine): void {
 /** A part of Data: the page's one player. Nothing of one member stays for the next. */
 export function createPlayer(data: Data): Player {
   const lives = data.part(createLiveMeditations);
-  const player = new Player(new PlayerEngine(browserPorts()), (id) => lives.of(id));
+  const choices = new Choices(() => data.session.get().member?.uid);
+  const player = new Player(new PlayerEngine(browserPorts()), (id) => lives.of(id), choices);
   onMemberChange(data.session, () => {
     player.close();
     forgetPlace();
   });
+  followChoices(data.session, player.engine, choices);
   prepareEarly(player.engine);
   return player;
 }

@@ -37,12 +37,16 @@ export interface Recorded {
   to: string;
   /** The sound beneath; null for the voice alone. */
   loop: Loop | null;
+  /** It was made to have a sound beneath: the one that is chosen for the library. */
+  immersive: boolean;
+  /** The address of its editor's picture. */
+  picture?: string | undefined;
 }
 
-export function wholeOf({ id, title, narrator, url, seconds }: Recorded): Recording {
+export function wholeOf({ id, title, narrator, url, seconds, picture }: Recorded): Recording {
   const durationMs = seconds * 1000;
   const passages = [{ index: 0, startMs: 0, durationMs, url }];
-  return { id, title, artist: narrator, passages, url, durationMs, complete: true };
+  return { id, title, artist: narrator, passages, url, durationMs, complete: true, picture };
 }
 
 export function loopOf(track: AmbientTrack | undefined): Loop | null {

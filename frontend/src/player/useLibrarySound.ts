@@ -1,32 +1,40 @@
-import { useEffect, useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import type { AmbientTrack } from "@/gen/serein/web/v1/generator_pb";
 import { useWordOfTab } from "@/lib/in-browser";
-import { remember } from "@/lib/storage";
 import { useNowPlaying } from "./hooks";
-import { isOfLibrary } from "./of-library";
+import { hasLibrarySound } from "./of-library";
 import type { Player } from "./player";
+import { keepLibrarySound, LIBRARY_SOUND_KEY, NONE } from "./library-sound";
 import { loopOf } from "./recording";
 
-const KEY = "serein-library-sound";
-export const NONE = "none";
 /** The specification's. */
 const FIRST = "warm";
 
-/** The sound beneath immersive meditations: as the member chose it in this tab, else Warm, else the first there is. */
+const never = () => () => undefined;
+
+/** The id of the sound beneath what is in the player; "none" for the voice alone. */
+const useSounding = (player: Player | null): string =>
+  useSyncExternalStore(
+    player?.engine.subscribe ?? never,
+    () => player?.engine.snapshot().loop?.id ?? NONE,
+    () => NONE,
+  );
+
+/**
+ * The sound beneath immersive meditations: what one in the player has, else as the member chose it in this tab, else Warm, else the
+ * first there is.
+ */
 export function useLibrarySound(player: Player | null, tracks: readonly AmbientTrack[]) {
-  const now = useNowPlaying(player);
-  const before = useWordOfTab(KEY);
+  const immersive = hasLibrarySound(useNowPlaying(player)?.recorded);
+  const sounding = useSounding(player);
+  const before = useWordOfTab(LIBRARY_SOUND_KEY);
   const [choice, setChoice] = useState<string | null>(null);
-  const chosen = choice ?? before ?? FIRST;
+  const chosen = immersive ? sounding : (choice ?? before ?? FIRST);
   const track = chosen === NONE ? undefined : (tracks.find(({ id }) => id === chosen) ?? tracks[0]);
-  const immersive = isOfLibrary(now?.recorded) && now?.recorded?.loop !== null;
-  useEffect(() => {
-    // What is heard now changes with the choice.
-    if (immersive && tracks.length > 0) player?.engine.setTrack(loopOf(track));
-  }, [player, immersive, tracks, track]);
   const choose = (id: string) => {
-    remember("sessionStorage", KEY, id);
+    keepLibrarySound(id);
     setChoice(id);
+    if (immersive) player?.engine.setTrack(loopOf(tracks.find((one) => one.id === id)));
   };
   return { track, chosen: track?.id ?? NONE, choose };
 }

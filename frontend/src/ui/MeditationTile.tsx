@@ -14,6 +14,8 @@ interface MeditationTileProps {
   /** It is heard now. */
   playing: boolean;
   onPress: () => void;
+  /** Drawn over the picture in place of its length: the controls of what is in the player. */
+  over?: ReactNode;
   /** Buttons right of the title. */
   actions: ReactNode;
   className?: string | undefined;
@@ -26,6 +28,7 @@ export function MeditationTile({
   wide = false,
   playing,
   onPress,
+  over,
   actions,
   className,
 }: MeditationTileProps) {
@@ -52,11 +55,16 @@ export function MeditationTile({
       press={{ name, run: onPress }}
       heard={{ is: there, test: ".AudioUrl" }}
       playing={playing}
-      length={copy.minutes(fill("listening .AudioSeconds", String(listeningOf(m.audioSeconds))))}
+      length={
+        over ? null : copy.minutes(fill("listening .AudioSeconds", String(listeningOf(m.audioSeconds))))
+      }
       over={
-        <When is={!there || !m.verified} test="not (and .AudioUrl .Verified)">
-          <PlateTag>{tag}</PlateTag>
-        </When>
+        <>
+          <When is={!there || !m.verified} test="not (and .AudioUrl .Verified)">
+            <PlateTag>{tag}</PlateTag>
+          </When>
+          {over}
+        </>
       }
       artClass={pale}
       facts={[fill("with .Category}}{{.Name}}{{end", m.category?.name ?? ""), m.narratorName]}

@@ -76,12 +76,7 @@ function Shown({ article, card }: { article: GetArticleResponse; card: ArticleCa
       <Head card={card} />
       <div className={css.body}>
         <When is={article.audioUrl !== ""} test=".AudioUrl">
-          <Listen
-            url={article.audioUrl}
-            title={card.title}
-            narrator={article.narratorName}
-            seconds={card.audioSeconds}
-          />
+          <Listen card={card} url={article.audioUrl} narrator={article.narratorName} />
         </When>
         <When is={article.whole && article.audioUrl === ""} test="and .Whole (not .AudioUrl)">
           <Note icon="headphones">{copy.listen.soon}</Note>

@@ -13,7 +13,7 @@ const ListenPlayer = preloadable(() => import("./ListenPlayer"));
 export function Listen(props: ComponentProps<typeof ListenPlayer>) {
   const count = useCount();
   const { minute, minutes } = copy.listen;
-  const length = count("listening .Card.AudioSeconds", listeningOf(props.seconds), minute, minutes);
+  const length = count("listening .Card.AudioSeconds", listeningOf(props.card.audioSeconds), minute, minutes);
   const waiting = <div className={css.waiting} />;
   return (
     <section className={css.listen} data-theme="dark" aria-label={copy.listen.label}>

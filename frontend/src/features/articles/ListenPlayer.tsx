@@ -1,19 +1,28 @@
 import { useMemo } from "react";
+import type { ArticleCard } from "@/gen/serein/web/v1/items_pb";
+import { usePlayer } from "@/player/hooks";
 import { InlinePlayer } from "@/player/inline/InlinePlayer";
-import { wholeRecording } from "@/player/inline/inline";
+import { readAloud } from "@/player/of-article";
+import { pressRecorded } from "@/player/of-library";
+import { useMiniPlayer } from "@/player/useMiniPlayer";
 
 interface ListenProps {
+  card: ArticleCard;
   url: string;
-  title: string;
   narrator: string;
-  seconds: number;
 }
 
-/** The player of an article's narration, in a chunk of its own. */
-export default function ListenPlayer({ url, title, narrator, seconds }: ListenProps) {
-  const recording = useMemo(
-    () => wholeRecording({ url, title, narrator, seconds }),
-    [url, title, narrator, seconds],
+/** The player of an article's narration, in a chunk of its own. It goes on in the mini player when the page is left. */
+export default function ListenPlayer({ card, url, narrator }: ListenProps) {
+  const player = usePlayer();
+  const recorded = useMemo(() => readAloud(card, url, narrator), [card, url, narrator]);
+  useMiniPlayer();
+  return (
+    <InlinePlayer
+      id={recorded.id}
+      title={card.title}
+      lengthMs={recorded.seconds * 1000}
+      onPress={() => pressRecorded(player, recorded)}
+    />
   );
-  return <InlinePlayer recording={recording} />;
 }

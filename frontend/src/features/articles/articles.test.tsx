@@ -1,6 +1,7 @@
 import type { ConnectRouter } from "@connectrpc/connect";
 import { create } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
+import { useState } from "react";
 import { expect, test } from "vitest";
 import { ArticlesService, ListArticlesResponseSchema } from "@/gen/serein/web/v1/articles_pb";
 import { RouteParams } from "@/lib/router";
@@ -122,6 +123,29 @@ test("a member reads the whole, can keep it, and hears it", async () => {
   expect(screen.getByText("Read the rest, and listen").elements()).toEqual([]);
   expect(await axeFaults()).toEqual([]);
 });
+
+/** A list to go to, as the app's pages change below the mini player. */
+function Browsing() {
+  const [reading, set] = useState(true);
+  return (
+    <>
+      <button onClick={() => set(false)}>Go on</button>
+      {reading ? read("the-kind-pause") : <p>Elsewhere</p>}
+    </>
+  );
+}
+
+test.for([["a member", member()] as const, ["a visitor", null] as const])(
+  "what %s hears of an article goes on while they browse",
+  async ([, who]) => {
+    const { screen, player } = await show(<Browsing />, { gateway: gateway(true), member: who });
+    await screen.getByRole("button", { name: "Play The kind pause" }).click();
+    await screen.getByRole("button", { name: "Go on" }).click();
+    const mini = screen.getByRole("region", { name: "Now playing" });
+    await expect.element(mini.getByRole("link")).toHaveAttribute("href", "/articles/the-kind-pause");
+    expect(player.engine.snapshot().wanted).toBe(true);
+  },
+);
 
 test("an article that names a helpline has the quick way out above its text, where that is shown, and no other has", async () => {
   const naming = (whole: boolean) => (router: ConnectRouter) => {

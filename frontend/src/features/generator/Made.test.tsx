@@ -31,7 +31,7 @@ const open = () =>
       }),
   });
 
-test("there is one way to play it: the print's", async () => {
+test("there is one way to play it: the print's; scrolled away from, the mini player", async () => {
   const { screen, player } = await open();
   await expect.poll(() => player.now.get()).not.toBeNull();
   expect(screen.getByRole("region", { name: "Now playing" }).query()).toBeNull();
@@ -39,6 +39,11 @@ test("there is one way to play it: the print's", async () => {
   await expect.element(screen.getByRole("button", { name: "Pause After the long meeting" })).toBeVisible();
   expect(screen.getByRole("region", { name: "Now playing" }).query()).toBeNull();
   expect(player.engine.snapshot().wanted).toBe(true);
+  await page.viewport(360, 740);
+  await screen.getByText("Read the script").click();
+  window.scrollTo({ top: 3000, behavior: "instant" });
+  await expect.element(screen.getByRole("region", { name: "Now playing" })).toBeVisible();
+  await page.viewport(900, 800);
 });
 
 test("the script opens below, and the print with its button stays where it is", async () => {

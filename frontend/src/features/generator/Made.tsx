@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useEffect, useRef } from "react";
 import { Link } from "@/lib/router";
 import { generator as copy } from "@/copy/generator";
-import { useShown } from "@/player/hooks";
+import { usePut } from "@/player/hooks";
 import { ShareButton } from "@/player/share/ShareButton";
 import type { Meditation, Segment } from "@/gen/serein/web/v1/generator_pb";
 import { paths } from "@/lib/paths";
@@ -64,7 +64,7 @@ export function Made({
   notice: ReactNode;
 }) {
   const ref = useScrollHere(justMade);
-  useShown(m.id);
+  usePut(m.id);
   const length = `${m.sizeName}, ${sayLength(Number(m.expectedMs))}`;
   return (
     <NightStage labelledBy="made" figure={<Print meditation={m} />} follow ref={ref}>

@@ -8,8 +8,9 @@ import type { ArticleCard as Article, MeditationCard, Standing } from "@/gen/ser
 import { ItemKind } from "@/gen/serein/web/v1/items_pb";
 import { paths } from "@/lib/paths";
 import { useMember } from "@/lib/session";
-import { useHeard, usePlayer } from "@/player/hooks";
+import { useHeard, useHeldRecorded, usePlayer } from "@/player/hooks";
 import { playerId, pressRecorded, recordedOf } from "@/player/of-library";
+import { OverTile } from "@/player/OverPicture";
 import { useLibrarySound } from "@/player/useLibrarySound";
 import { ArticleCard } from "@/ui/ArticleCard";
 import { ButtonLink } from "@/ui/Button";
@@ -43,6 +44,7 @@ const looksOf = (standing: Standing | undefined) => (standing?.saved ? undefined
 function Meditations({ read }: { read: ReturnType<typeof useSaved> }) {
   const player = usePlayer();
   const heard = useHeard(player);
+  const held = useHeldRecorded(player);
   const { track } = useLibrarySound(player, read.tracks);
   const tile = (m: MeditationCard) => (
     <MeditationTile
@@ -51,6 +53,7 @@ function Meditations({ read }: { read: ReturnType<typeof useSaved> }) {
       m={m}
       playing={heard === playerId(m)}
       onPress={() => pressRecorded(player, recordedOf(m, track))}
+      over={held === playerId(m) ? <OverTile m={m} /> : null}
       actions={<Keep item={{ kind: ItemKind.MEDITATION, id: m.id }} title={m.title} standing={m.standing} />}
       className={looksOf(m.standing)}
     />

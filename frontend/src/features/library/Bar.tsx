@@ -13,7 +13,7 @@ import { SearchField } from "@/ui/SearchField";
 import type { useLibraryFilters } from "./filters";
 import css from "./Library.module.css";
 import type { useLibrarySound } from "@/player/useLibrarySound";
-import { NONE } from "@/player/useLibrarySound";
+import { NONE } from "@/player/library-sound";
 
 function Kind({ icon, name, count }: { icon: IconName; name: string; count: string | null }) {
   return (

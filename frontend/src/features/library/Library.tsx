@@ -5,7 +5,8 @@ import type { MeditationCard } from "@/gen/serein/web/v1/items_pb";
 import { useInBrowser } from "@/lib/in-browser";
 import { useMember } from "@/lib/session";
 import { Each, useFill, When } from "@/lib/template";
-import { useHeard, useLaterPlayer } from "@/player/hooks";
+import { useHeard, useHeldRecorded, useLaterPlayer } from "@/player/hooks";
+import { OverTile } from "@/player/OverPicture";
 import { playerId, pressRecorded, recordedOf } from "@/player/of-library";
 import type { Player } from "@/player/player";
 import { useLibrarySound } from "@/player/useLibrarySound";
@@ -120,6 +121,7 @@ function ShowAll({ query, by }: { query: Query; by: By }) {
 /** What was found. The first tile is as wide as two while nothing is looked for. */
 function Tiles({ query, by, sound, player }: TilesProps) {
   const heard = useHeard(player);
+  const held = useHeldRecorded(player);
   // The hearts and bookmarks of the member are not in markup that is one for all; two a tile, they come between other work.
   const own = useDeferredValue(useInBrowser() && query.own);
   const meditations = query.meditations ?? [];
@@ -130,6 +132,7 @@ function Tiles({ query, by, sound, player }: TilesProps) {
       wide={wide}
       playing={heard === playerId(m)}
       onPress={() => pressRecorded(player, recordedOf(m, sound.track))}
+      over={held === playerId(m) ? <OverTile m={m} /> : null}
       actions={own ? <Acts m={m} /> : Awaited}
     />
   );

@@ -1,0 +1,8 @@
+import { remember } from "@/lib/storage";
+
+/** The sound beneath what is immersive in the library, kept for this tab. */
+export const LIBRARY_SOUND_KEY = "serein-library-sound";
+export const NONE = "none";
+
+/** `id` of the sound, or NONE. */
+export const keepLibrarySound = (id: string): void => remember("sessionStorage", LIBRARY_SOUND_KEY, id);

@@ -1,0 +1,18 @@
+import type { ArticleCard } from "@/gen/serein/web/v1/items_pb";
+import { paths } from "@/lib/paths";
+import type { Recorded } from "./recording";
+
+/** An article read aloud, as the player takes it. */
+export const readAloud = (card: ArticleCard, url: string, narrator: string): Recorded => ({
+  id: `article/${card.id}`,
+  title: card.title,
+  narrator,
+  url,
+  seconds: card.audioSeconds,
+  scene: card.categories[0]?.name ?? "",
+  seed: card.id,
+  to: paths.article(card.slug),
+  loop: null,
+  immersive: false,
+  picture: card.picture?.url,
+});
