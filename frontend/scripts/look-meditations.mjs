@@ -182,6 +182,39 @@ const screens = (member) => [
       await page.waitForTimeout(300);
     },
   },
+  {
+    name: "player-more",
+    path: "/journey/ready",
+    full: false,
+    act: async (page) => {
+      await listenAt(page, 220);
+      await page.getByRole("link", { name: /^Keep browsing/ }).click();
+      await page.getByRole("button", { name: "Sound, speed and sleep timer" }).click();
+      await page.getByText("20 min").click();
+    },
+  },
+  {
+    name: "library-playing",
+    path: "/meditation-library",
+    full: false,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Play The lake after rain" }).click();
+      await page.getByRole("slider", { name: "Position" }).press("PageUp");
+      await page.getByRole("button", { name: "Pause The lake after rain" }).click();
+      await page.waitForTimeout(900);
+    },
+  },
+  {
+    name: "article-playing",
+    path: "/articles/the-kind-pause",
+    full: false,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Play The kind pause" }).click();
+      await page.getByRole("slider", { name: "Position" }).press("PageUp");
+      await page.getByRole("button", { name: "Play The kind pause" }).waitFor({ state: "detached" });
+      await page.getByRole("button", { name: /^Pause/ }).scrollIntoViewIfNeeded();
+    },
+  },
   // Not full: for a picture of the whole page the window is a pixel high for a moment, and the rail of panels stands elsewhere in it.
   { name: "journey-introduction", path: "/journey?tab=introduction" },
   { name: "journey-library", path: "/journey?tab=library", full: false },

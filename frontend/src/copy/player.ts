@@ -42,6 +42,28 @@ export const player = {
     tomorrow: (title: string) => `Make one for tomorrow: ${title}`,
     introduction: (title: string) => `Next in the introduction: ${title}`,
   },
+  /** Everything around the voice, at one place. */
+  more: {
+    open: "Sound, speed and sleep timer",
+    title: "Sound, speed and sleep timer",
+    tracksAway: "We couldn’t load the sounds. They’ll be here when you open this again.",
+    speed: "Speed of the voice",
+    /** "0.8 times"; 1 is the pace it was read at. */
+    times: (rate: number) => `${rate}×`,
+    sleep: "Sleep timer",
+    sleepLabel: "Stop playing after, in minutes",
+    off: "Off",
+    end: "At the end",
+    minutes: (minutes: number) => `${minutes} min`,
+    /** What the timer will do. */
+    fades: {
+      end: "The sound fades out slowly once the voice has ended.",
+      in: (minutes: number) =>
+        minutes < 1
+          ? "The sound is about to fade out."
+          : `The sound fades out in ${minutes} ${minutes === 1 ? "minute" : "minutes"}. Your place is kept.`,
+    },
+  },
   opening: "Opening your meditation",
   gone: {
     title: "We can’t find that meditation",

@@ -71,14 +71,16 @@ test("the title comes before the transcript for whoever listens to the page", as
   expect(await axeFaults()).toEqual([]);
 });
 
-test("the voice alone has one volume, and no column for it", async () => {
+test("the voice alone has one volume, until a sound is chosen beneath it", async () => {
   await page.viewport(1440, 900);
-  const { screen } = await open({ immersive: false });
-  expect(screen.getByRole("slider", { name: "Rain" }).query()).toBeNull();
-  expect(screen.getByRole("region", { name: "Sound" }).query()).toBeNull();
-  const ring = box(screen.getByRole("slider", { name: "Position" }).element());
-  const voice = box(screen.getByRole("slider", { name: "Voice, volume" }).element());
-  expect(voice.left).toBeLessThan(ring.right);
+  const { screen, player } = await open({ immersive: false, track: undefined });
+  const rain = screen.getByRole("slider", { name: "Rain, volume" });
+  await expect.element(screen.getByRole("slider", { name: "Voice, volume" })).toBeVisible();
+  await expect.element(screen.getByRole("radio", { name: "None" })).toBeChecked();
+  expect(rain.query()).toBeNull();
+  await screen.getByRole("radio", { name: "Rain" }).click({ force: true });
+  await expect.element(rain).toBeVisible();
+  expect(player.engine.snapshot().loop?.id).toBe("rain");
 });
 
 test("in forced colours no picture lies behind the words", async () => {

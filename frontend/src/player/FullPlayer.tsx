@@ -5,7 +5,6 @@ import { player as copy } from "@/copy/player";
 import type { AmbientTrack, Meditation } from "@/gen/serein/web/v1/generator_pb";
 import { formatClock } from "@/lib/format";
 import { useNight } from "@/lib/night";
-import { classes } from "@/ui/classes";
 import { Icon } from "@/ui/Icon";
 import { Elapsed, useLeft } from "./Clock";
 import { Controls, useStatus } from "./Controls";
@@ -14,6 +13,8 @@ import css from "./FullPlayer.module.css";
 import { useShown } from "./hooks";
 import { NextStep } from "./NextStep";
 import type { ScriptItem } from "./recording";
+import { SleepTimer } from "./more/SleepTimer";
+import { Speed } from "./more/Speed";
 import { AmbienceTiles, Levels } from "./Sound";
 import { ShareButton } from "./share/ShareButton";
 import { StageArt } from "@/ui/StageArt";
@@ -64,7 +65,7 @@ export function FullPlayer({ meditation: m, script, tracks, back, notice }: Full
         {notice ? <div className={css.notice}>{notice}</div> : null}
         <ShareButton id={m.id} title={m.title} icon />
       </div>
-      <div className={classes(css.grid, !m.immersive && css.voiceOnly)}>
+      <div className={css.grid}>
         <section className={css.centre} aria-label={copy.region}>
           <div>
             <h1 className={css.title}>{m.title}</h1>
@@ -80,25 +81,19 @@ export function FullPlayer({ meditation: m, script, tracks, back, notice }: Full
             <Status />
             <NextStep className={css.next} />
           </div>
-          {/* One volume alone fills no column. */}
-          {m.immersive ? null : (
-            <div className={css.level}>
-              <Levels tracks={[]} />
-            </div>
-          )}
         </section>
         <Transcript script={script} />
-        {m.immersive ? (
-          <section className={css.side} aria-label={copy.sound}>
-            <div>
-              <h2 className={css.heading}>{copy.around}</h2>
-              <AmbienceTiles tracks={tracks} />
-            </div>
-            <div className={css.levels}>
-              <Levels tracks={tracks ?? (m.track ? [m.track] : [])} />
-            </div>
-          </section>
-        ) : null}
+        <section className={css.side} aria-label={copy.sound}>
+          <div>
+            <h2 className={css.heading}>{copy.around}</h2>
+            <AmbienceTiles tracks={tracks} />
+          </div>
+          <div className={css.levels}>
+            <Levels tracks={tracks ?? (m.track ? [m.track] : [])} />
+          </div>
+          <Speed className={css.heading} />
+          <SleepTimer className={css.heading} />
+        </section>
       </div>
     </div>
   );

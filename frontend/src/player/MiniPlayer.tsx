@@ -10,6 +10,7 @@ import { Art } from "@/ui/Art";
 import { IconButton } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { usePlayer, usePlayerState } from "./hooks";
+import { MoreButton } from "./MoreButton";
 import css from "./MiniPlayer.module.css";
 import { NextStep } from "./NextStep";
 import type { NowPlaying, Player } from "./player";
@@ -91,6 +92,7 @@ function Bar({ now }: { now: NowPlaying }) {
         <b>{title}</b>
         <Line tracks={track && (track.charAt(0).toUpperCase() + track.slice(1)).replaceAll("-", " ")} />
       </Link>
+      <MoreButton className={css.button} />
       {wanted ? (
         <IconButton
           icon="back"

@@ -124,6 +124,10 @@ export class PlayerEngine implements Engine {
     this.#publish();
   }
 
+  sleepLeft(): number | null {
+    return this.#sleep.left;
+  }
+
   position(): number {
     return this.#voice.position();
   }
@@ -247,7 +251,6 @@ export class PlayerEngine implements Engine {
       ambienceVolume: this.#ambience.volume,
       rate: this.#voice.rate,
       sleep: sleeps ? this.#sleep.choice : "off",
-      sleepAt: sleeps ? this.#sleep.at : null,
     };
   }
 

@@ -11,8 +11,8 @@ export const SLEEP_FADE_S = 20;
 export class Sleep {
   readonly #now: () => number;
   choice: SleepChoice = "off";
-  /** When the fade begins, on the ports' clock in ms; null while no minutes are set. */
-  at: number | null = null;
+  /** When the fade begins, on the clock; null while no minutes are set. */
+  #at: number | null = null;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -20,11 +20,16 @@ export class Sleep {
 
   set(choice: SleepChoice): void {
     this.choice = choice;
-    this.at = typeof choice === "number" ? this.#now() + choice * 60_000 : null;
+    this.#at = typeof choice === "number" ? this.#now() + choice * 60_000 : null;
+  }
+
+  /** Milliseconds until the fade begins, below 0 while it fades; null while no minutes are set. */
+  get left(): number | null {
+    return this.#at === null ? null : this.#at - this.#now();
   }
 
   get isFading(): boolean {
-    return this.at !== null && this.#now() >= this.at;
+    return this.left !== null && this.left <= 0;
   }
 
   get isOver(): boolean {
@@ -33,8 +38,7 @@ export class Sleep {
 
   /** What is left of the voice, 1 to 0. */
   get level(): number {
-    if (this.at === null) return 1;
-    const gone = (this.#now() - this.at) / 1000 / SLEEP_FADE_S;
+    const gone = -(this.left ?? 0) / 1000 / SLEEP_FADE_S;
     return 1 - Math.min(1, Math.max(0, gone));
   }
 }

@@ -71,8 +71,6 @@ export interface Snapshot {
   /** How fast the voice speaks: 1 as it was recorded. */
   rate: number;
   sleep: SleepChoice;
-  /** When the sleep timer's fade begins, on the ports' clock in ms; null while no minutes are set. */
-  sleepAt: number | null;
 }
 
 export interface Engine {
@@ -95,6 +93,8 @@ export interface Engine {
   setRate(rate: number): void;
   /** When the sound goes by itself. With minutes the ambience goes on after the voice until then. */
   setSleep(choice: SleepChoice): void;
+  /** Milliseconds until the sleep timer's fade begins; null while no minutes are set. */
+  sleepLeft(): number | null;
   /** The exact position, for drawing each frame. */
   position(): number;
   snapshot(): Snapshot;

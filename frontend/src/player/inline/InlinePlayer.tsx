@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { useState } from "react";
 import { player as copy } from "@/copy/player";
 import { formatClock } from "@/lib/format";
@@ -6,6 +5,7 @@ import { classes } from "@/ui/classes";
 import { Icon } from "@/ui/Icon";
 import { TextButton } from "@/ui/TextButton";
 import { usePlayer } from "../hooks";
+import { MoreButton } from "../MoreButton";
 import css from "./InlinePlayer.module.css";
 import { Scrubber } from "./Scrubber";
 import { useHeld, useTakesOver } from "./useHeld";
@@ -20,12 +20,10 @@ interface InlinePlayerProps {
   onPress?: () => void;
   /** It lies over a picture. */
   over?: boolean;
-  /** More to do, beside the time. */
-  children?: ReactNode;
 }
 
 /** The member's one player, as a ring in the page. What is heard goes on in the mini player where this is out of view. */
-export function InlinePlayer({ id, title, lengthMs, onPress, over, children }: InlinePlayerProps) {
+export function InlinePlayer({ id, title, lengthMs, onPress, over }: InlinePlayerProps) {
   const { engine } = usePlayer();
   const now = useHeld(id);
   const ref = useTakesOver<HTMLDivElement>(now.held);
@@ -60,7 +58,7 @@ export function InlinePlayer({ id, title, lengthMs, onPress, over, children }: I
         <span>{copy.of(formatClock(shownMs), formatClock(ofMs))}</span>
         {!wanted && now.positionMs > 0 ? <TextButton onClick={reset}>{copy.reset}</TextButton> : null}
         <span role="status">{trouble}</span>
-        {children}
+        {held ? <MoreButton /> : null}
       </div>
     </div>
   );

@@ -1,0 +1,23 @@
+import { Suspense, useState } from "react";
+import { player as copy } from "@/copy/player";
+import { preloadable } from "@/lib/preloadable";
+import { IconButton } from "@/ui/Button";
+
+const Sheet = preloadable(() => import("./more/Sheet"));
+
+/** Opens what can be chosen around the voice, in a chunk of its own. */
+export function MoreButton({ className }: { className?: string | undefined }) {
+  const [open, set] = useState(false);
+  return (
+    <>
+      <IconButton
+        icon="more"
+        label={copy.more.open}
+        aria-haspopup="dialog"
+        className={className}
+        onClick={() => set(true)}
+      />
+      <Suspense>{open ? <Sheet onClose={() => set(false)} /> : null}</Suspense>
+    </>
+  );
+}

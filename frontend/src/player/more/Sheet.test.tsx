@@ -1,0 +1,87 @@
+import { afterEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { GeneratorService } from "@/gen/serein/web/v1/generator_pb";
+import { generatorPage } from "@/testing/meditations";
+import { member } from "@/testing/member";
+import { axeFaults, show } from "@/testing/page";
+import { START_DELAY_MS } from "../engine/engine";
+import { useMiniPlayer } from "../useMiniPlayer";
+
+const RECORDED = {
+  id: "library/lake",
+  title: "The lake after rain",
+  narrator: "Maren",
+  url: "/media/lake.mp3",
+  seconds: 492,
+  scene: "Better Sleep",
+  seed: "lake",
+  to: "/meditation-library",
+  loop: null,
+  immersive: false,
+};
+
+function Page() {
+  useMiniPlayer();
+  return (
+    <main>
+      <h1>Page</h1>
+    </main>
+  );
+}
+
+/** The sheet, opened from the mini player of what plays. */
+async function open(who = member() as ReturnType<typeof member> | null) {
+  const made = await show(<Page />, {
+    member: who,
+    gateway: ({ rpc }) => rpc(GeneratorService.method.getGenerator, () => generatorPage()),
+  });
+  made.player.openRecorded(RECORDED, { play: true });
+  made.world.pass(START_DELAY_MS);
+  made.world.audio.arrive();
+  const mini = made.screen.getByRole("region", { name: "Now playing" });
+  await mini.getByRole("button", { name: "Sound, speed and sleep timer" }).click();
+  const sheet = made.screen.getByRole("dialog", { name: "Sound, speed and sleep timer" });
+  await expect.element(sheet.getByRole("radio", { name: "Rain" })).toBeInTheDocument();
+  return { ...made, sheet, now: () => made.player.engine.snapshot() };
+}
+
+afterEach(() => page.viewport(900, 800));
+
+test.for([["a member", member()] as const, ["a visitor", null] as const])(
+  "%s puts a sound beneath what was recorded without one, each with its own volume",
+  async ([, who]) => {
+    const { sheet, now } = await open(who);
+    await expect.element(sheet.getByRole("radio", { name: "None" })).toBeChecked();
+    await sheet.getByRole("radio", { name: "Rain" }).click({ force: true });
+    expect(now().loop?.id).toBe("rain");
+    await sheet.getByRole("slider", { name: "Rain, volume" }).fill("20");
+    await sheet.getByRole("slider", { name: "Voice, volume" }).fill("60");
+    expect(now()).toMatchObject({ ambienceVolume: 0.2, voiceVolume: 0.6 });
+  },
+);
+
+test("sets the speed, and a sleep timer that says when it ends the sound", async () => {
+  const { sheet, now } = await open();
+  await sheet.getByRole("radio", { name: "1.2×" }).click({ force: true });
+  expect(now().rate).toBe(1.2);
+  await sheet.getByRole("radio", { name: "20 min" }).click({ force: true });
+  expect(now().sleep).toBe(20);
+  await expect
+    .element(sheet.getByText("The sound fades out in 20 minutes. Your place is kept."))
+    .toBeVisible();
+  await sheet.getByRole("radio", { name: "At the end" }).click({ force: true });
+  await expect.element(sheet.getByText("fades out slowly once the voice has ended")).toBeVisible();
+  await sheet.getByRole("radio", { name: "Off" }).click({ force: true });
+  expect(now().sleep).toBe("off");
+});
+
+test.for([360, 900])("fits a window of %s px, and is free of faults", async (width) => {
+  await page.viewport(width, 740);
+  const { sheet, screen } = await open();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  const panel = sheet.element();
+  expect(panel.scrollWidth).toBeLessThanOrEqual(panel.clientWidth);
+  expect(await axeFaults()).toEqual([]);
+  await sheet.getByRole("button", { name: "Close" }).click();
+  await expect.element(screen.getByRole("button", { name: "Sound, speed and sleep timer" })).toHaveFocus();
+});
