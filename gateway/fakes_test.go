@@ -859,7 +859,7 @@ func (s *services) track(w http.ResponseWriter, r *http.Request) {
 // narration of an open article is for everybody, of others and of the library for whom the plan lets in, and of a draft for admins.
 func (s *services) narration(w http.ResponseWriter, r *http.Request) {
 	who := auth.SubjectFrom(r.Context())
-	may := map[string]bool{"open-3f2a.mp3": true, "members-3f2a.mp3": who.Admin || who.Entitled("articles"), "library-3f2a.mp3": who.Admin || who.Entitled("library"), "draft-3f2a.mp3": who.Admin}
+	may := map[string]bool{"open-3f2a.mp3": true, "open-3f2a.vtt": true, "members-3f2a.mp3": who.Admin || who.Entitled("articles"), "library-3f2a.mp3": who.Admin || who.Entitled("library"), "draft-3f2a.mp3": who.Admin}
 	if !may[r.PathValue("file")] {
 		http.NotFound(w, r)
 		return

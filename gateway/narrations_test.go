@@ -24,6 +24,12 @@ func TestNarrationsAreHeardByWhoeverMayHearThem(t *testing.T) {
 	require.Equal(t, http.StatusOK, whole.StatusCode)
 	require.Equal(t, string(audio[:1000]), whole.body)
 	require.Equal(t, "private, no-cache", whole.Header.Get("Cache-Control"))
+	require.Equal(t, "audio/mpeg", whole.Header.Get("Content-Type"))
+	words := visitor.get(t, "/media/narrations/open-3f2a.vtt")
+	require.Equal(t, http.StatusOK, words.StatusCode)
+	require.Equal(t, "text/vtt; charset=utf-8", words.Header.Get("Content-Type"))
+	require.Equal(t, "private, no-cache", words.Header.Get("Cache-Control"))
+	require.Equal(t, http.StatusNotFound, visitor.get(t, "/media/narrations/library-3f2a.vtt").StatusCode)
 	require.Equal(t, http.StatusPartialContent, visitor.get(t, open, "Range", "bytes=1-3").StatusCode)
 	require.Equal(t, http.StatusNotModified, visitor.get(t, open, "If-None-Match", `"voice"`).StatusCode)
 	for path, may := range map[string][]bool{open: {true, true, true}, library: {false, true, false}, draft: {false, false, false}} {

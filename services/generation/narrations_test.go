@@ -28,7 +28,7 @@ import (
 	"serein.app/services/testkit"
 )
 
-func (*fakeRecorder) BackgroundSegments(s recording.Script) int { return len(s.Passages) }
+func (*fakeRecorder) BackgroundSegments(s recording.Script) []recording.Passage { return s.Passages }
 
 // RecordInBackground is known by the first sentence that is said; quiet passages come before it.
 func (r *fakeRecorder) RecordInBackground(
@@ -156,8 +156,8 @@ func TestWhatTheHousePublishesIsNarratedOnceJoinedAndTold(t *testing.T) {
 	require.Zero(t, h.count("SELECT count(*) FROM narration_segments"))
 	require.Eventually(t, func() bool {
 		keys, err := h.blobs.List(t.Context(), "narrations/")
-		return err == nil && len(keys) == 1
-	}, waitFor, 5*time.Millisecond, "the segments are gone")
+		return err == nil && len(keys) == 2
+	}, waitFor, 5*time.Millisecond, "the segments are gone, sound and words stay")
 
 	again, err := n.Start(t.Context(), r)
 	require.NoError(t, err)
@@ -405,6 +405,10 @@ func TestContentHasTextsNarratedAndNobodyElse(t *testing.T) {
 	require.Equal(t, http.StatusPartialContent, hear(t, "content", "", path, http.Header{"Range": {"bytes=1-3"}}).StatusCode)
 	require.Equal(t, http.StatusForbidden, hear(t, "gateway", "", path, nil).StatusCode)
 	require.Equal(t, http.StatusNotFound, hear(t, "content", "", url+"/v1/narrations/another-bench/audio", nil).StatusCode)
+	words := url + "/v1/narrations/" + req.GetId() + "/words"
+	require.Contains(t, string(body(t, hear(t, "content", "", words, nil))), "WEBVTT\n\n00:00:05.000 --> 00:00:09.000\nOne.\n")
+	require.Equal(t, http.StatusForbidden, hear(t, "gateway", "", words, nil).StatusCode)
+	require.Equal(t, http.StatusNotFound, hear(t, "content", "", url+"/v1/narrations/another-bench/words", nil).StatusCode)
 	res, err := as("content").SpeakPassage(t.Context(), &generationv1.SpeakPassageRequest{Passage: &generationv1.Passage{Sentences: []string{"One."}}})
 	require.NoError(t, err)
 	require.Equal(t, sound("One.", 0), res.GetMp3())

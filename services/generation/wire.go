@@ -116,6 +116,7 @@ func serve(s *service.Service, meditations *meditation.Service, narrations *publ
 	s.Handle("GET /v1/shares/audio", s.RPC.HTTP(handlers.Anybody, media.OfShare(meditations, s.Log)))
 	s.HandleRPC(generationv1connect.NewNarrationServiceHandler(handlers.NewNarrations(narrations), s.RPC.Options()...))
 	s.Handle("GET /v1/narrations/{id}/audio", s.RPC.HTTP(handlers.Content, media.Narration(narrations, s.Log)))
+	s.Handle("GET /v1/narrations/{id}/words", s.RPC.HTTP(handlers.Content, media.NarrationWords(narrations, s.Log)))
 	library := func(piece shared.Piece) *shared.Library {
 		l := shared.New(piece, blobs, made.recorder, time.Now, s.Log)
 		s.Go(piece.Name, l.Run)

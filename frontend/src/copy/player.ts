@@ -47,6 +47,7 @@ export const player = {
     open: "Sound, speed and sleep timer",
     title: "Sound, speed and sleep timer",
     tracksAway: "We couldn’t load the sounds. They’ll be here when you open this again.",
+    words: "The words",
     speed: "Speed of the voice",
     /** "0.8 times"; 1 is the pace it was read at. */
     times: (rate: number) => `${rate}×`,

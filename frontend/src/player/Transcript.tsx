@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { player as copy } from "@/copy/player";
+import { classes } from "@/ui/classes";
 import css from "./Transcript.module.css";
 import { usePlayer, usePlayerState } from "./hooks";
 import type { ScriptItem } from "./recording";
@@ -37,15 +38,20 @@ function Quiet({ lengthMs }: { lengthMs: number }) {
   );
 }
 
+interface TranscriptProps {
+  script: readonly ScriptItem[];
+  className?: string | undefined;
+}
+
 /** What is said, line by line. A press on a line goes there. */
-export function Transcript({ script }: { script: readonly ScriptItem[] }) {
+export function Transcript({ script, className }: TranscriptProps) {
   const { engine } = usePlayer();
   const current = usePlayerState((now) => currentLine(script, now.positionMs));
   const follow = useFollow(current);
   return (
     // A scrolling region takes the focus, so that keys can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={css.script} aria-label={copy.transcript} tabIndex={0} {...follow}>
+    <section className={classes(css.script, className)} aria-label={copy.transcript} tabIndex={0} {...follow}>
       {script.map((item, i) =>
         item.kind === "quiet" ? (
           <Quiet key={item.startMs} lengthMs={item.lengthMs} />

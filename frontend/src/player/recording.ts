@@ -60,7 +60,7 @@ export type ScriptItem =
   | { kind: "quiet"; startMs: number; lengthMs: number };
 
 /** Shorter gaps are breath, not silence. */
-const QUIET_MS = 900;
+export const QUIET_MS = 900;
 
 export function scriptOf(segments: readonly Segment[]): ScriptItem[] {
   return segments.flatMap((s): ScriptItem[] => {

@@ -44,9 +44,10 @@ var errNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_MEDIA_NOT_FOUND
 // Names are checked before anything is asked, so that no path of ours is ever built from
 // something else.
 var (
-	segmentIndex = regexp.MustCompile(`^(0|[1-9][0-9]{0,3})$`)
-	shareToken   = regexp.MustCompile(`^[A-Za-z0-9_-]{32}$`)
-	sharedFile   = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,79}\.mp3$`)
+	segmentIndex  = regexp.MustCompile(`^(0|[1-9][0-9]{0,3})$`)
+	shareToken    = regexp.MustCompile(`^[A-Za-z0-9_-]{32}$`)
+	sharedFile    = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,79}\.mp3$`)
+	narrationFile = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,79}\.(mp3|vtt)$`)
 )
 
 // Media answers the routes under /media/.
@@ -109,10 +110,14 @@ const mp3 = "audio/mpeg"
 // private sound is kept by the browser, but played again only after asking us: so never after a sign-out.
 var private = delivery{kind: mp3, caching: "private, no-cache"}
 
-// Narration answers GET /media/narrations/{file}. Content says who may hear it; visitors hear some.
+// privateWords say when the sentences of such a sound are heard.
+var privateWords = delivery{kind: "text/vtt; charset=utf-8", caching: private.caching}
+
+// Narration answers GET /media/narrations/{file}: a sound, or when its sentences are heard. Content says who may hear it; visitors hear
+// some.
 func (m *Media) Narration(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("file")
-	if !sharedFile.MatchString(name) {
+	if !narrationFile.MatchString(name) {
 		guard.Refuse(w, r, errNotFound)
 		return
 	}
@@ -131,8 +136,12 @@ func (m *Media) Narration(w http.ResponseWriter, r *http.Request) {
 		}
 		r = r.WithContext(ctx)
 	}
+	as := private
+	if strings.HasSuffix(name, ".vtt") {
+		as = privateWords
+	}
 	out, err := m.clients.Track(r, "/media/narrations/"+name)
-	m.send(w, r, out, err, private)
+	m.send(w, r, out, err, as)
 }
 
 // opened are the words of a plan that count with those scopes.

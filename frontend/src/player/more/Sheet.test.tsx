@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { GeneratorService } from "@/gen/serein/web/v1/generator_pb";
 import { generatorPage } from "@/testing/meditations";
@@ -11,7 +11,7 @@ const RECORDED = {
   id: "library/lake",
   title: "The lake after rain",
   narrator: "Maren",
-  url: "/media/lake.mp3",
+  url: "/media/narrations/lake.mp3",
   seconds: 492,
   scene: "Better Sleep",
   seed: "lake",
@@ -29,6 +29,26 @@ function Page() {
   );
 }
 
+const VTT = `WEBVTT
+
+00:00:00.000 --> 00:00:02.000
+The rain has just stopped.
+
+00:00:06.000 --> 00:00:09.000
+Hear one of them land.
+`;
+
+let words = new Response();
+const asked: string[] = [];
+beforeEach(() => {
+  asked.length = 0;
+  words = new Response(VTT);
+  vi.spyOn(window, "fetch").mockImplementation((address) => {
+    asked.push(String(address));
+    return Promise.resolve(words.clone());
+  });
+});
+
 /** The sheet, opened from the mini player of what plays. */
 async function open(who = member() as ReturnType<typeof member> | null) {
   const made = await show(<Page />, {
@@ -45,7 +65,10 @@ async function open(who = member() as ReturnType<typeof member> | null) {
   return { ...made, sheet, now: () => made.player.engine.snapshot() };
 }
 
-afterEach(() => page.viewport(900, 800));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await page.viewport(900, 800);
+});
 
 test.for([["a member", member()] as const, ["a visitor", null] as const])(
   "%s puts a sound beneath what was recorded without one, each with its own volume",
@@ -84,4 +107,25 @@ test.for([360, 900])("fits a window of %s px, and is free of faults", async (wid
   expect(await axeFaults()).toEqual([]);
   await sheet.getByRole("button", { name: "Close" }).click();
   await expect.element(screen.getByRole("button", { name: "Sound, speed and sleep timer" })).toHaveFocus();
+});
+
+test("shows what is said when, and a press on a line goes there", async () => {
+  const { sheet, player } = await open();
+  const transcript = sheet.getByRole("region", { name: "Transcript" });
+  await expect.element(transcript.getByText("The rain has just stopped.")).toBeInTheDocument();
+  await expect.element(transcript.getByText("Four seconds of quiet")).toBeInTheDocument();
+  expect(asked).toContain("/media/narrations/lake.vtt");
+  await transcript.getByText("Hear one of them land.").click();
+  expect(player.engine.position()).toBe(6_000);
+  await expect
+    .poll(() => transcript.element().querySelector("[aria-current]")?.textContent)
+    .toBe("Hear one of them land.");
+  expect(await axeFaults()).toEqual([]);
+});
+
+test("leaves the words out where it is not known when they are said", async () => {
+  words = new Response(null, { status: 404 });
+  const { sheet } = await open();
+  await expect.poll(() => asked).toContain("/media/narrations/lake.vtt");
+  expect(sheet.getByRole("region", { name: "Transcript" }).query()).toBeNull();
 });

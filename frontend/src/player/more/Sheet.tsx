@@ -5,6 +5,7 @@ import { AmbienceTiles, Levels } from "../Sound";
 import css from "./Sheet.module.css";
 import { SleepTimer } from "./SleepTimer";
 import { Speed } from "./Speed";
+import { Words } from "./Words";
 
 /** The sound beneath, both volumes, speed and sleep timer of what is in the player, over any page. */
 export default function Sheet({ onClose }: { onClose: () => void }) {
@@ -23,6 +24,7 @@ export default function Sheet({ onClose }: { onClose: () => void }) {
         </section>
         <Speed className={css.heading} as="h3" />
         <SleepTimer className={css.heading} as="h3" />
+        <Words className={css.heading} />
       </Dialog>
     </div>
   );

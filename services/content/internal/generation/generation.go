@@ -66,7 +66,16 @@ func refusal(err error) error {
 
 // Sound gives the MP3 of what is ready.
 func (n *Narrator) Sound(ctx context.Context, id string) (io.ReadCloser, error) {
-	address, err := url.JoinPath(n.url, "/v1/narrations/", id, "audio")
+	return n.file(ctx, id, "audio")
+}
+
+// Words gives the WebVTT of what is ready.
+func (n *Narrator) Words(ctx context.Context, id string) (io.ReadCloser, error) {
+	return n.file(ctx, id, "words")
+}
+
+func (n *Narrator) file(ctx context.Context, id, name string) (io.ReadCloser, error) {
+	address, err := url.JoinPath(n.url, "/v1/narrations/", id, name)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +94,7 @@ func (n *Narrator) Sound(ctx context.Context, id string) (io.ReadCloser, error) 
 		return res.Body, nil
 	}
 	_ = res.Body.Close()
-	err = fmt.Errorf("the sound of %s: %s", id, res.Status)
+	err = fmt.Errorf("the %s of %s: %s", name, id, res.Status)
 	switch res.StatusCode {
 	case http.StatusNotFound:
 		return nil, narrate.ErrUnknown

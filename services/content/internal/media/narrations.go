@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"serein.app/services/content/internal/narrate"
@@ -31,10 +32,18 @@ func Narrations(s *narrate.Service, log *slog.Logger) http.Handler {
 			return
 		}
 		defer func() { _ = file.Close() }()
-		w.Header().Set("Content-Type", "audio/mpeg")
+		w.Header().Set("Content-Type", typeOf(name))
 		w.Header().Set("Cache-Control", "private, no-cache")
 		w.Header().Set("ETag", strconv.Quote(name))
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		http.ServeContent(w, r, "", time.Time{}, file)
 	})
+}
+
+// typeOf a narration's file: the sound, or when its sentences are heard.
+func typeOf(name string) string {
+	if strings.HasSuffix(name, ".vtt") {
+		return "text/vtt; charset=utf-8"
+	}
+	return "audio/mpeg"
 }

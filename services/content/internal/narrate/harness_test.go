@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -36,6 +37,8 @@ type fakeNarrator struct {
 	mu      sync.Mutex
 	begun   []string // ids in the order of their start
 	scripts map[string]narrate.Script
+	// wordless is one of an earlier release, which does not say when sentences are heard.
+	wordless bool
 	// start and sound may fail, start also for some scripts alone; status may say something else than ready.
 	start, sound error
 	refuses      func(narrate.Script) error
@@ -97,6 +100,15 @@ func (n *fakeNarrator) Sound(ctx context.Context, id string) (io.ReadCloser, err
 		return nil, n.sound
 	}
 	return io.NopCloser(bytes.NewReader(soundOf(id))), nil
+}
+
+func (n *fakeNarrator) Words(_ context.Context, id string) (io.ReadCloser, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.wordless {
+		return nil, narrate.ErrUnknown
+	}
+	return io.NopCloser(strings.NewReader("WEBVTT\n\n00:00:00.000 --> 00:00:02.000\n" + id + "\n")), nil
 }
 
 // harness is a database with the content types, a blob store, a narrator and a clock.

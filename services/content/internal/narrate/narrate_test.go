@@ -297,6 +297,40 @@ func TestWhoMayHearWhat(t *testing.T) {
 	}
 }
 
+func TestWhenSentencesAreHeardIsForWhoeverMayHearThem(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.meditation("a", "Rest here.")
+	s, _ := h.service(true)
+	h.reaches(narrate.Done, "a")
+	file, _ := field(h.readers("a"), "audio").(string)
+	words := file[:32] + ".vtt"
+	listener := auth.Subject{UID: "l", Entitlements: []string{"library"}}
+	vtt, err := s.Open(t.Context(), listener, words)
+	require.NoError(t, err)
+	data, err := io.ReadAll(vtt)
+	require.NoError(t, errors.Join(err, vtt.Close()))
+	require.Contains(t, string(data), file[:32])
+	_, err = s.Open(t.Context(), auth.Subject{}, words)
+	require.ErrorIs(t, err, blob.ErrNotFound)
+}
+
+func TestWhatWasNarratedWithoutSayingWhenIsHeardWithoutWords(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.narrator.set(func(n *fakeNarrator) { n.wordless = true })
+	h.meditation("a", "Rest here.")
+	s, _ := h.service(true)
+	h.reaches(narrate.Done, "a")
+	file, _ := field(h.readers("a"), "audio").(string)
+	listener := auth.Subject{UID: "l", Entitlements: []string{"library"}}
+	sound, err := s.Open(t.Context(), listener, file)
+	require.NoError(t, err)
+	require.NoError(t, sound.Close())
+	_, err = s.Open(t.Context(), listener, file[:32]+".vtt")
+	require.ErrorIs(t, err, blob.ErrNotFound, "it is not made again for that")
+}
+
 func TestWhatTheStoreLosesIsNarratedAgainOnceSomebodyAsksForIt(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
@@ -340,7 +374,7 @@ func TestAFileThatNoEntryNamesIsHeardForAMonthAndThenGone(t *testing.T) {
 	require.ErrorIs(t, err, blob.ErrNotFound)
 	keys, err := h.blobs.List(t.Context(), "narrations/")
 	require.NoError(t, err)
-	require.Len(t, keys, 1, "the named one stays")
+	require.Len(t, keys, 2, "the named one stays, sound and words")
 	require.Equal(t, 1, testkit.Retain(t, h.Pool, store.Retention(), h.clock()))
 }
 
@@ -369,7 +403,7 @@ func TestTheSoundOfADraftStaysHoweverLongReadersDoNotGetIt(t *testing.T) {
 	require.NoError(t, s.Tidy(t.Context()))
 	keys, err := h.blobs.List(t.Context(), "narrations/")
 	require.NoError(t, err)
-	require.Len(t, keys, 3)
+	require.Len(t, keys, 6)
 
 	item, err := h.Item(t.Context(), key("unpublished"))
 	require.NoError(t, err)
@@ -419,12 +453,12 @@ func TestAFileThatCannotBeRemovedKeepsNoOther(t *testing.T) {
 		require.NoError(t, err)
 		return keys
 	}
-	require.Len(t, left(), 3)
+	require.Len(t, left(), 5)
 	require.NotContains(t, left(), old[1], "the other is gone")
 	require.InDelta(t, 1, testkit.Metric(t, h.meters, "serein.content.narrations.failures"), 0)
 	stuck.key = ""
 	require.NoError(t, s.Tidy(t.Context()))
-	require.Len(t, left(), 2, "it is tried again")
+	require.Len(t, left(), 4, "it is tried again")
 }
 
 func TestANarrationThatStandsStillLetsOthersThrough(t *testing.T) {

@@ -1,9 +1,11 @@
 package narrate
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"serein.app/services/content/internal/entry"
@@ -276,10 +278,37 @@ func (s *Service) fetch(ctx context.Context, j Job, file string, status Status) 
 	return nil
 }
 
+// mostWords bounds when the sentences of a sound are heard, in bytes: 500 passages of it are a tenth of that.
+const mostWords = 4 << 20
+
+// fetchWords keeps when each sentence is heard beside the sound. A narrator that does not say it has it made without.
+func (s *Service) fetchWords(ctx context.Context, j Job, file string) error {
+	ctx, cancel := context.WithTimeout(ctx, fetchTime)
+	defer cancel()
+	words, err := s.Narrator.Words(ctx, j.Hash)
+	if errors.Is(err, ErrUnknown) {
+		return nil
+	}
+	if err != nil {
+		return unanswered(err)
+	}
+	vtt, err := io.ReadAll(io.LimitReader(words, mostWords))
+	if err = errors.Join(err, words.Close()); err != nil {
+		return unanswered(err)
+	}
+	if err := s.Blobs.Put(ctx, key(wordsOf(file)), bytes.NewReader(vtt), int64(len(vtt))); err != nil {
+		return unanswered(err)
+	}
+	return nil
+}
+
 // keep fetches the sound and gives it to readers.
 func (s *Service) keep(ctx context.Context, j Job, status Status) error {
 	file := fileOf(j.Hash)
 	if err := s.fetch(ctx, j, file, status); err != nil {
+		return err
+	}
+	if err := s.fetchWords(ctx, j, file); err != nil {
 		return err
 	}
 	if err := s.Store.Keep(ctx, file, j.Entry.ID, status.Bytes); err != nil {
@@ -320,7 +349,7 @@ func (s *Service) tidy(ctx context.Context, f File) error {
 	case unnamed.IsZero():
 		unnamed = now
 	case now.Sub(unnamed) >= KeptUnnamed:
-		if err := s.Blobs.Delete(ctx, key(f.Name)); err != nil {
+		if err := errors.Join(s.Blobs.Delete(ctx, key(f.Name)), s.Blobs.Delete(ctx, key(wordsOf(f.Name)))); err != nil {
 			s.failures.Add(ctx, 1)
 			s.Log.WarnContext(ctx, "a sound that nothing names cannot be removed", "file", f.Name, "error", err)
 			return ctx.Err()

@@ -65,6 +65,8 @@ type Narrator interface {
 	Get(ctx context.Context, id string) (Status, error)
 	// Sound gives the MP3 of what is ready; ErrUnknown.
 	Sound(ctx context.Context, id string) (io.ReadCloser, error)
+	// Words gives the WebVTT that says when each sentence of it is heard; ErrUnknown, also where it was made without.
+	Words(ctx context.Context, id string) (io.ReadCloser, error)
 }
 
 // Extent of what is narrated.
@@ -136,20 +138,26 @@ func (s *Service) Opened(ctx context.Context, id string) {
 // ErrNotYet says that the sound is made again, since the store has lost it.
 var ErrNotYet = errs.New(errs.Unavailable, errorsv1.Reason_REASON_UNAVAILABLE, "The narration will be here in a while. Please try again.")
 
-var fileName = regexp.MustCompile(`^[0-9a-f]{32}\.mp3$`)
+var fileName = regexp.MustCompile(`^[0-9a-f]{32}\.(mp3|vtt)$`)
 
-const extension = ".mp3"
+// Of a narration, the sound, and the WebVTT that says when each sentence is heard. Both are as long.
+const (
+	extension      = ".mp3"
+	wordsExtension = ".vtt"
+)
 
-func fileOf(hash string) string { return hash + extension }
-func hashOf(file string) string { return file[:len(file)-len(extension)] }
-func key(file string) string    { return "narrations/" + file }
+func fileOf(hash string) string  { return hash + extension }
+func hashOf(file string) string  { return file[:len(file)-len(extension)] }
+func wordsOf(file string) string { return hashOf(file) + wordsExtension }
+func key(file string) string     { return "narrations/" + file }
 
-// Open gives the sound of that name to whoever may hear it; blob.ErrNotFound to everybody else. ErrNotYet: the store has lost it.
+// Open gives the sound of that name, or when its sentences are heard, to whoever may hear it; blob.ErrNotFound to everybody else, and
+// for words of what was narrated before those were kept. ErrNotYet: the store has lost the sound.
 func (s *Service) Open(ctx context.Context, who auth.Subject, file string) (io.ReadSeekCloser, error) {
 	if !fileName.MatchString(file) {
 		return nil, blob.ErrNotFound
 	}
-	entries, err := s.Store.Heard(ctx, file)
+	entries, err := s.Store.Heard(ctx, fileOf(hashOf(file)))
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +165,7 @@ func (s *Service) Open(ctx context.Context, who auth.Subject, file string) (io.R
 		return nil, blob.ErrNotFound
 	}
 	sound, _, err := s.Blobs.Open(ctx, key(file))
-	if !errors.Is(err, blob.ErrNotFound) {
+	if !errors.Is(err, blob.ErrNotFound) || file == wordsOf(file) {
 		return sound, err
 	}
 	again, lerr := s.Store.Lose(ctx, hashOf(file))

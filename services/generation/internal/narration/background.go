@@ -7,8 +7,10 @@ import (
 	"serein.app/services/generation/internal/recording"
 )
 
-// BackgroundSegments says how many segments RecordInBackground makes of a script.
-func (*Recorder) BackgroundSegments(s recording.Script) int { return len(planBackground(s.Passages)) }
+// BackgroundSegments are what RecordInBackground makes segments of, one by one.
+func (*Recorder) BackgroundSegments(s recording.Script) []recording.Passage {
+	return planBackground(s.Passages)
+}
 
 // RecordInBackground is Record for what nobody waits for: one segment after the other, each of a sentence or less and on
 // a worker that nobody else needs. So whoever presses Generate meanwhile waits for a sentence at most, and only

@@ -43,8 +43,8 @@ type Recorder interface {
 	// Record speaks for somebody who waits.
 	Record(ctx context.Context, narratorID string, s recording.Script, from int, startAt time.Duration,
 		emit func(s recording.Segment, mp3 []byte) error) error
-	// BackgroundSegments says how many segments RecordInBackground makes.
-	BackgroundSegments(s recording.Script) int
+	// BackgroundSegments are what RecordInBackground makes segments of, one by one.
+	BackgroundSegments(s recording.Script) []recording.Passage
 	// RecordInBackground emits the segments from index from on, with recorders that nobody else needs.
 	RecordInBackground(ctx context.Context, narratorID string, s recording.Script, from int,
 		emit func(s recording.Segment, mp3 []byte) error) error

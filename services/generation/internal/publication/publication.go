@@ -95,3 +95,4 @@ type Segment struct {
 
 func folder(id string) string   { return "narrations/" + id }
 func audioKey(id string) string { return folder(id) + "/audio.mp3" }
+func wordsKey(id string) string { return folder(id) + "/words.vtt" }

@@ -54,7 +54,7 @@ func (s *Service) Start(ctx context.Context, r Request) (Narration, error) {
 		ID: r.ID, RequestHash: r.hash(), NarratorID: narrator.ID, NarratorName: narrator.Name,
 		Passages: r.Passages, State: Waiting,
 	}
-	n.Total = s.Recorder.BackgroundSegments(recording.Script{Passages: n.Passages})
+	n.Total = len(s.Recorder.BackgroundSegments(recording.Script{Passages: n.Passages}))
 	return s.Store.StartNarration(ctx, n, s.Now().UTC())
 }
 
@@ -99,6 +99,23 @@ func (s *Service) OpenAudio(ctx context.Context, id string) (io.ReadSeekCloser, 
 	if errors.Is(err, blob.ErrNotFound) {
 		s.Log.ErrorContext(ctx, "the sound of a narration is lost and made again", "narration", id)
 		return nil, errors.Join(ErrNotFound, s.Store.LoseNarration(ctx, id))
+	}
+	return file, err
+}
+
+// OpenWords opens the WebVTT that says when each sentence of one that is ready is heard; ErrNotFound before that, and where it was made
+// without it.
+func (s *Service) OpenWords(ctx context.Context, id string) (io.ReadSeekCloser, error) {
+	n, err := s.Store.Narration(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if n.State != Ready {
+		return nil, ErrNotFound
+	}
+	file, _, err := s.Blobs.Open(ctx, wordsKey(id))
+	if errors.Is(err, blob.ErrNotFound) {
+		return nil, ErrNotFound
 	}
 	return file, err
 }

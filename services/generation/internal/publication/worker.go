@@ -161,7 +161,17 @@ func (w *Worker) join(ctx context.Context, n Narration) error {
 	if err = errors.Join(whole.Lost(), err, whole.Close()); err != nil {
 		return fmt.Errorf("join the narration: %w", err)
 	}
-	return nil
+	return w.sayWhen(ctx, n, stored)
+}
+
+// sayWhen stores when each sentence is heard. What an earlier release has cut otherwise goes without it.
+func (w *Worker) sayWhen(ctx context.Context, n Narration, stored []Segment) error {
+	parts := w.Recorder.BackgroundSegments(recording.Script{Passages: n.Passages})
+	if len(parts) != len(stored) {
+		return nil
+	}
+	vtt := captions(parts, stored)
+	return w.Blobs.Put(ctx, wordsKey(n.ID), bytes.NewReader(vtt), int64(len(vtt)))
 }
 
 // setBack gives work back that has not ended, also while the process is being stopped.
