@@ -2,6 +2,7 @@ package harness
 
 import (
 	"context"
+	"crypto/tls"
 	"fmt"
 	"io"
 	"net/http"
@@ -43,9 +44,8 @@ type Browser struct {
 // NewBrowser has no cookies yet.
 func (h *Harness) NewBrowser() *Browser {
 	jar, _ := cookiejar.New(nil) // without options it cannot fail
-	client := &http.Client{
-		Jar: loopbackJar{jar}, Transport: &appHeaders{next: &http.Transport{MaxIdleConnsPerHost: 16, ResponseHeaderTimeout: wait.Patience}, host: h.URL()},
-	}
+	transport := &http.Transport{MaxIdleConnsPerHost: 16, ResponseHeaderTimeout: wait.Patience, TLSClientConfig: &tls.Config{RootCAs: h.Authority(), MinVersion: tls.VersionTLS12}}
+	client := &http.Client{Jar: loopbackJar{jar}, Transport: &appHeaders{next: transport, host: h.URL()}}
 	json := connect.WithProtoJSON()
 	return &Browser{
 		Client: client, harness: h,

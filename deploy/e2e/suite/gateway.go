@@ -4,14 +4,13 @@ import (
 	"context"
 	"net"
 	"net/url"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
 // GatewayHost is the only one that it answers for.
-func (p *Product) GatewayHost() string { return strings.TrimPrefix(p.URL(), "http://") }
+func (p *Product) GatewayHost() string { return p.Host() }
 
 // DialGateway opens a bare connection, on which a test writes what no client would.
 func (p *Product) DialGateway(ctx context.Context, t *testing.T) net.Conn {

@@ -42,6 +42,8 @@ type Options struct {
 	// Images: each program runs in the root file system of its image, as the manifests start it, where the machine can do that. So it
 	// does with IMAGES=1 in the environment.
 	Images bool
+	// HTTPS: the addresses in a browser are encrypted, which WebKit needs to keep a session's cookie.
+	HTTPS bool
 	// Replicas of each program; 0: as many as REPLICAS says, otherwise one.
 	Replicas int
 	// Environ is added to that of every program.
@@ -98,7 +100,7 @@ func run(m *testing.M, product *Product, options Options) (code int, err error) 
 	if err != nil {
 		return 1, err
 	}
-	wanted := stack.Options{DataDir: dir, Environ: environ, Replicas: replicas}
+	wanted := stack.Options{DataDir: dir, Environ: environ, Replicas: replicas, HTTPS: options.HTTPS}
 	if options.Images || os.Getenv("IMAGES") != "" {
 		if product.NoImages = harness.CanEnter(ctx); product.NoImages == nil {
 			if product.Images, err = harness.BuildImages(ctx, filepath.Join(dir, "images")); err != nil {

@@ -92,7 +92,7 @@ func (b *Balancer) dial(ctx context.Context) (net.Conn, error) {
 // pass takes what one side sends to the other, and its end too.
 func pass(to, from net.Conn) {
 	_, _ = io.Copy(to, from)
-	if half, ok := to.(*net.TCPConn); ok {
+	if half, ok := to.(interface{ CloseWrite() error }); ok { // of TCP, and of TLS over it
 		_ = half.CloseWrite()
 	}
 }

@@ -1,7 +1,6 @@
 package stack
 
 import (
-	"fmt"
 	"maps"
 	"path/filepath"
 	"strconv"
@@ -18,9 +17,7 @@ var RESTScopes = []string{
 }
 
 // Issuer is identity's address as browsers and services know it.
-func (s *Stack) Issuer() string {
-	return fmt.Sprintf("http://localhost:%d", s.settings.Ports["identity"])
-}
+func (s *Stack) Issuer() string { return s.browsers("identity") }
 
 // environ is a service's environment, the same names as in production.
 func (s *Stack) environ(name string) (map[string]string, error) {
@@ -61,6 +58,9 @@ func (s *Stack) common(name string) (map[string]string, error) {
 	if s.options.Certificates != nil {
 		certs := s.options.Certificates(name)
 		environ["TLS_CERT_FILE"], environ["TLS_KEY_FILE"], environ["TLS_CA_FILE"] = certs.Cert, certs.Key, certs.CA
+	}
+	if s.options.HTTPS {
+		environ["SSL_CERT_FILE"] = s.absolute(authorityFile)
 	}
 	for _, other := range Services() {
 		environ[strings.ToUpper(other)+"_URL"] = s.ServiceURL(other)
@@ -122,7 +122,7 @@ func (s *Stack) identityEnviron() map[string]string {
 func (s *Stack) contentEnviron() map[string]string {
 	return map[string]string{
 		"BLOB_URL": "file://" + s.absolute("blobs/content"), "LAME_WASM": s.lame(), "WASM_CACHE_DIR": s.absolute("cache/wasm"),
-		"PUBLIC_ADDR": s.loopback("delivery"), "MEDIA_HOST": strings.TrimPrefix(s.URL(), "http://"), "DELIVERY_TOKENS": s.DeliveryToken(), "DELIVERY_SECRET": s.settings.secret("content.delivery"),
+		"PUBLIC_ADDR": s.loopback("delivery"), "MEDIA_HOST": s.Host(), "DELIVERY_TOKENS": s.DeliveryToken(), "DELIVERY_SECRET": s.settings.secret("content.delivery"),
 	}
 }
 

@@ -37,6 +37,11 @@ func (s *Stack) assign() error {
 	for _, p := range programs {
 		names = append(names, internal(p.name))
 	}
+	if s.options.HTTPS {
+		for _, name := range secured {
+			names = append(names, https(name))
+		}
+	}
 	if s.replicated() {
 		for _, i := range s.instances() {
 			names = append(names, internal(i.part), public(i.part))

@@ -7,12 +7,14 @@ package stack
 
 import (
 	"context"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -47,6 +49,10 @@ type Options struct {
 	EnvironOf func(service string) map[string]string
 	// Certificates are a service's for its calls with others, which go by mutual TLS then; nil for none.
 	Certificates func(service string) mtls.Config
+	// HTTPS encrypts what browsers reach, as in production, by a certificate that is made at each start: WebKit keeps no secure cookie of a
+	// plain address, loopback or not. Programs believe its authority alone, and the stand-in for the payment provider, which is no program
+	// of its own, does not: its webhooks fail.
+	HTTPS bool
 }
 
 // Stack is a running product.
@@ -60,6 +66,8 @@ type Stack struct {
 
 	// replicas are known to the balancers by the names of their parts.
 	replicas map[string]*balancer.Replica
+	// authority is nil without HTTPS.
+	authority *x509.CertPool
 
 	mu    sync.Mutex
 	parts []*part
@@ -120,6 +128,10 @@ func Start(ctx context.Context, o Options) (_ *Stack, err error) {
 	if err := s.assign(); err != nil {
 		return nil, err
 	}
+	encryption, err := s.encryption()
+	if err = errors.Join(err, s.startAll(ctx, encryption)); err != nil {
+		return nil, err
+	}
 	if err := s.startInfrastructure(ctx); err != nil {
 		return nil, err
 	}
@@ -152,7 +164,10 @@ func (s *Stack) ServiceKey(service string) config.Secret {
 }
 
 // URL is the product's address in a browser.
-func (s *Stack) URL() string { return fmt.Sprintf("http://localhost:%d", s.settings.Ports["gateway"]) }
+func (s *Stack) URL() string { return s.browsers("gateway") }
+
+// Host is the one that the gateway answers for.
+func (s *Stack) Host() string { return s.URL()[strings.LastIndex(s.URL(), "/")+1:] }
 
 // DeliveryURL is where readers with a read token get what is published.
 func (s *Stack) DeliveryURL() string { return "http://" + s.loopback("delivery") }
