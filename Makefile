@@ -25,7 +25,7 @@ APP_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -path
 # A dot for every 20 packages that go build -v fetches or names; all else, such as errors, stays.
 PROGRESS := awk '/^(go: downloading .*|[^ :]+)$$/ { if (++n % 20 == 0) { printf "."; fflush() } next } { print } END { if (n >= 20) print "" }'
 
-.PHONY: help run test unit e2e e2e-full e2e-replicas e2e-noise generate lint format bench soak generators parts tools compiler clean
+.PHONY: help run test unit e2e e2e-full e2e-engines e2e-replicas e2e-noise generate lint format bench soak generators parts tools compiler clean
 
 help: ## what can be done here
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -46,6 +46,9 @@ e2e: tools $(PARTS) $(SUITES) $(APP) $(RUNNER) ## browser and fault tests alone,
 
 e2e-full: tools $(PARTS) $(SUITES) $(APP) $(RUNNER) ## all browser and fault tests: every page, crash and attack
 	@deploy/test.sh full
+
+e2e-engines: tools $(PARTS) $(APP) $(RUNNER) ## what members do most, in Chromium, Firefox ESR and WebKitGTK
+	@deploy/test.sh engines
 
 e2e-replicas: tools $(PARTS) $(APP) $(RUNNER) ## two of each program in the root file systems of their images: restarts, deaths, browser flows
 	@deploy/test.sh replicas

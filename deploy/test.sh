@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# test.sh [unit|e2e|full|replicas]: runs the tests; without an argument all that a change must pass, which is unit and e2e.
+# test.sh [unit|e2e|full|engines|replicas]: runs the tests; without an argument all that a change must pass, which is unit and e2e.
 #   unit   every Go module against one throw-away PostgreSQL, and the app's unit tests, side by side
 #   e2e    the whole product from outside, as far as every change must pass it
-#   full   all of that: every page at every width, every crash, every attack, and replicas
+#   full   all of that: every page at every width, every crash, every attack, three browser engines, and replicas
+#   engines  what members do most, in Chromium, Firefox ESR and WebKitGTK
 #   replicas  the whole product with two of each program, restarted and killed one by one, and the gate's browser flows on it
 # Each step prints its seconds. The events of a step of Go's tests are kept in .cache/test/STEP.json.
 set -euo pipefail
@@ -10,7 +11,7 @@ cd "$(dirname "$0")/.."
 what=${1:-all}
 events=.cache/test
 # All of Chromium, as people have it, is for what runs before a release.
-case $what in full | replicas) CHROMIUM=$(deploy/chromium.sh whole) ;; *) CHROMIUM=$(deploy/chromium.sh) ;; esac
+case $what in full | engines | replicas) CHROMIUM=$(deploy/chromium.sh whole) ;; *) CHROMIUM=$(deploy/chromium.sh) ;; esac
 export CHROMIUM
 
 # claim gives this run a folder and a port that no other run on this machine has, and the next run the same ones: Go keeps
@@ -178,13 +179,21 @@ flows() {
 strict() {
   go_test strict -- -count=1 -timeout 60m -p 2 ${tags[@]+"${tags[@]}"} $outside/faults $(go list $outside/... | grep -vE "/e2e/(access|promises|faults|flows$apart)$")
 }
-apart= # what more has a step by itself: (|replicas)
+apart= # what more has a step by itself: (|replicas|engines)
 
 # Two of each program take all processors: nothing else runs beside them.
 replicas() {
   local code=0
   go_test replicas -- -count=1 -timeout 40m -tags full $outside/replicas || code=1
   IMAGES=1 REPLICAS=2 flows flows-replicas || code=1
+  [ ! -s "$SUITE_FAULTS" ] || { cat "$SUITE_FAULTS"; code=1; }
+  return $code
+}
+
+# Browsers play sound in time with the clock, one after the other: nothing else runs beside them.
+engines() {
+  local code=0
+  deploy/browsers.sh && go_test engines -- -count=1 -timeout 40m -tags full $outside/engines || code=1
   [ ! -s "$SUITE_FAULTS" ] || { cat "$SUITE_FAULTS"; code=1; }
   return $code
 }
@@ -204,18 +213,20 @@ case $what in
 unit) date_inputs && side_by_side app units || code=1 ;;
 e2e) e2e || code=1 ;;
 full)
-  tags=(-tags full) apart='|replicas'
+  tags=(-tags full) apart='|replicas|engines'
   PICTURES=1 e2e || code=1 # for a person to look at
   tags=()
+  engines || code=1
   replicas || code=1
   ;;
+engines) engines || code=1 ;;
 replicas) replicas || code=1 ;;
 all) # what fails in one part hides nothing of the other
   date_inputs
   side_by_side app units_raced || code=1
   e2e || code=1
   ;;
-*) echo "usage: test.sh [unit|e2e|full|replicas]" >&2; exit 2 ;;
+*) echo "usage: test.sh [unit|e2e|full|engines|replicas]" >&2; exit 2 ;;
 esac
 report
 exit $code
