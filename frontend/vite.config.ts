@@ -44,9 +44,9 @@ export default defineConfig(({ mode }) => ({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // Seven signs of a hash tell a hundred files of some releases apart. The entry names them all, and what is hashed does not get smaller.
-        chunkFileNames: "assets/[name]-[hash:7].js",
-        assetFileNames: "assets/[name]-[hash:7][extname]",
+        // Seven signs of a hash tell a hundred files of some releases apart. The entry lists them all, so each has no other name: dist/.vite/manifest.json says what it is.
+        chunkFileNames: "assets/[hash:7].js",
+        assetFileNames: "assets/[hash:7][extname]",
         codeSplitting: {
           // Else React, which these need too, would move in with them.
           includeDependenciesRecursively: false,
