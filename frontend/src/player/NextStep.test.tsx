@@ -87,6 +87,7 @@ const recorded = (id: string) => ({
   seed: id,
   to: "/meditation-library",
   loop: null,
+  immersive: false,
 });
 
 const introductions = ({ rpc }: ConnectRouter) =>

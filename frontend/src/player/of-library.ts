@@ -9,6 +9,10 @@ const PREFIX = "library/";
 
 /** Its name in the player, apart from a bespoke meditation's. */
 export const playerId = (m: MeditationCard): string => PREFIX + m.id;
+/** Whether it is a meditation of the library. */
+export const isOfLibrary = (recorded: Recorded | undefined): boolean =>
+  recorded?.id.startsWith(PREFIX) === true;
+
 /** Whether the sound beneath is the one that is chosen for the library. */
 export const hasLibrarySound = (recorded: Recorded | undefined): boolean => recorded?.immersive === true;
 

@@ -43,6 +43,7 @@ function useSharedPlayer(token: string, shared: GetSharedResponse) {
       seed: id,
       to: window.location.pathname,
       loop: sound ? (JSON.parse(sound) as NonNullable<typeof loop>) : null,
+      immersive: false,
     });
     const full = player.showFull();
     return () => {
