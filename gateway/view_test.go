@@ -62,6 +62,7 @@ func TestAMembersOwnActsAreReadBackAtOnceOnEveryReplica(t *testing.T) {
 	s.services.mu.Lock()
 	s.services.balance[s.uid()] = &billingv1.Balance{PlanAvailable: 7, Held: 1}
 	s.services.mu.Unlock()
+	s.services.give(s.uid(), meditation(mine, generationv1.Stage_STAGE_READY))
 	require.Equal(t, http.StatusOK, here.call(t, generator+"Generate", generateBody).StatusCode)
 	for _, replica := range []*browser{there, here} {
 		shown := replica.shown(t)
