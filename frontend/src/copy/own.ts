@@ -3,6 +3,7 @@ export const own = {
   /** The name of a card's menu. */
   more: (title: string) => `More for ${title}`,
   rename: "Rename",
+  share: "Share",
   mark: "Delete",
   recover: "Recover",
   recoverOf: (title: string) => `Recover ${title}`,

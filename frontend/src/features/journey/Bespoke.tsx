@@ -16,6 +16,7 @@ import panel from "./Panel.module.css";
 import { useBespoke } from "./useBespoke";
 
 const RenameDialog = lazy(() => import("./RenameDialog"));
+const ShareOwn = lazy(() => import("@/player/share/ShareOwn"));
 
 function MakeTile() {
   const [first, second] = copy.makeTile;
@@ -43,10 +44,11 @@ export function Bespoke({ search, onClear }: { search: string; onClear: () => vo
   const meditations = query.meditations ?? [];
   const own = useOwn();
   const [renamed, rename] = useState<Meditation | null>(null);
+  const [shared, share] = useState<Meditation | null>(null);
   const mark = async (m: Meditation) => {
     if (await own.mark(m)) toast(items.removed);
   };
-  const acts = { rename, mark: (m: Meditation) => void mark(m) };
+  const acts = { rename, share, mark: (m: Meditation) => void mark(m) };
   return (
     <Panel
       title={copy.bespoke}
@@ -67,6 +69,11 @@ export function Bespoke({ search, onClear }: { search: string; onClear: () => vo
       {renamed ? (
         <Suspense>
           <RenameDialog m={renamed} onClose={() => rename(null)} onDone={own.tell} />
+        </Suspense>
+      ) : null}
+      {shared ? (
+        <Suspense>
+          <ShareOwn id={shared.id} title={shared.title} onClose={() => share(null)} />
         </Suspense>
       ) : null}
     </Panel>

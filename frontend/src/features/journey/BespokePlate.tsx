@@ -24,6 +24,7 @@ interface PlateProps {
 /** What can be done with one that has come to its end. */
 export interface OwnActs {
   rename: (m: Meditation) => void;
+  share: (m: Meditation) => void;
   mark: (m: Meditation) => void;
 }
 
@@ -32,6 +33,8 @@ const More = ({ m, acts }: PlateProps) => (
     label={words.more(m.title)}
     items={[
       { name: words.rename, run: () => acts.rename(m) },
+      // What was refunded has no sound to share.
+      ...(plateState(m.stage) === "ready" ? [{ name: words.share, run: () => acts.share(m) }] : []),
       { name: words.mark, run: () => acts.mark(m) },
     ]}
   />

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
 import { JourneyService, Stage } from "@/gen/serein/web/v1/generator_pb";
+import { SharingService } from "@/gen/serein/web/v1/sharing_pb";
 import { useMember } from "@/lib/session";
 import { useStore } from "@/lib/store";
 import { failure } from "@/testing/failure";
@@ -89,6 +90,7 @@ async function open(more: readonly Meditation[] = [], search = "") {
           return { meditations: found, total: found.length };
         });
         rpc(JourneyService.method.getJourney, () => ({}));
+        rpc(SharingService.method.getShare, () => ({}));
         rpc(JourneyService.method.markBespokeDeleted, ({ id }) => server.mark(id));
         rpc(JourneyService.method.recoverBespoke, ({ id }) => server.recover(id));
         rpc(JourneyService.method.renameBespoke, ({ id, title }) => {
@@ -101,7 +103,7 @@ async function open(more: readonly Meditation[] = [], search = "") {
     },
   );
   const { screen } = setting;
-  const choose = async (title: string, action: "Rename" | "Delete") => {
+  const choose = async (title: string, action: "Rename" | "Share" | "Delete") => {
     await screen.getByRole("button", { name: `More for ${title}` }).click();
     await screen.getByRole("menuitem", { name: action }).click();
   };
@@ -139,6 +141,16 @@ test("what is refunded can be deleted and is not counted; what has failed leaves
   await expect.element(screen.getByRole("button", { name: "Recover A lost one" })).toBeInTheDocument();
   await expect.element(screen.getByText(bar(20))).toBeInTheDocument();
   expect(screen.getByRole("button", { name: "More for Under way" }).query()).toBeNull();
+});
+
+test("a finished one is shared from its card, and what was refunded has no sound to share", async () => {
+  const { screen, choose } = await open();
+  await choose(MEETING, "Share");
+  await expect.element(screen.getByRole("button", { name: "Make a link" })).toBeInTheDocument();
+  await screen.getByRole("button", { name: "Close" }).click();
+  await screen.getByRole("button", { name: "More for A lost one" }).click();
+  await expect.element(screen.getByRole("menuitem", { name: "Delete" })).toBeVisible();
+  expect(screen.getByRole("menuitem", { name: "Share" }).query()).toBeNull();
 });
 
 test("two cards that are deleted one right after the other both go", async () => {
