@@ -38,13 +38,30 @@ func (e Engine) Start(ctx context.Context, dir string) (*Session, error) {
 	s := &Session{}
 	err := e.begin(ctx, s, dir)
 	if err == nil {
-		err = s.do(ctx, resize, map[string]any{"x": 0, "y": 0, "width": 1440, "height": 900})
+		err = s.widen(ctx)
 	}
 	if err != nil {
 		s.Close()
 		return nil, fmt.Errorf("start %s: %w", e.Name, err)
 	}
 	return s, nil
+}
+
+// widen makes the window that of a desk. WebKit's may still be opening, and is asked again.
+func (s *Session) widen(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, wait.Patience)
+	defer cancel()
+	return wait.Until(ctx, func(ctx context.Context) error {
+		var width int
+		err := errors.Join(
+			s.do(ctx, resize, map[string]any{"x": 0, "y": 0, "width": 1440, "height": 900}),
+			s.Script(ctx, &width, "return window.innerWidth"),
+		)
+		if err == nil && width < 1400 {
+			return fmt.Errorf("the window is %d px wide", width)
+		}
+		return err
+	})
 }
 
 func chromium(ctx context.Context, s *Session, dir string) error {
@@ -214,7 +231,7 @@ func (s *Session) quits() {
 
 // run starts a program that Close ends, with all that it has started.
 func (s *Session) run(cmd *exec.Cmd) error {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.SysProcAttr = apart()
 	if err := cmd.Start(); err != nil {
 		return err
 	}
