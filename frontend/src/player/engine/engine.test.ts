@@ -65,6 +65,26 @@ describe("states", () => {
     expect(state()).toBe("paused");
   });
 
+  it("are playing when time runs after a wait, whether the element says so or not", () => {
+    const { audio, state } = playing(whole());
+    audio.currentTime = 17;
+    audio.say("waiting");
+    audio.say("timeupdate");
+    expect(state()).toBe("buffering");
+    audio.currentTime = 17.6;
+    audio.say("timeupdate");
+    expect(state()).toBe("playing");
+  });
+
+  it("a place sought while it waits is no running time", () => {
+    const { audio, engine, state } = playing(whole());
+    audio.say("waiting");
+    engine.seek(41_000);
+    audio.say("seeked");
+    audio.say("timeupdate");
+    expect(state()).toBe("buffering");
+  });
+
   it("start the sound 300 ms after the request, and not at all when it is taken back", () => {
     const { engine, world, audio } = start(whole());
     engine.play();

@@ -4,6 +4,8 @@ import { clampSeek, locate, readyMs } from "./timeline";
 import type { Passage, PlayerState, Ports, Recording } from "./types";
 
 const DEFAULT_VOLUME = 0.8;
+/** From here on an element that waited has gone on, and does not only round its place; seconds. */
+const RUNS_S = 0.5;
 
 /** Safari's name of `preservesPitch` before 17. */
 type PitchedAudio = HTMLAudioElement & { webkitPreservesPitch?: boolean };
@@ -31,6 +33,8 @@ export class Voice {
   /** Buffer underrun: at the end of what is narrated, waiting for the next passage. */
   #starved = false;
   #resetting = false;
+  /** Where the element stood when it last waited or was sought in; seconds. */
+  #stoodAtS = 0;
   #unlockUrl: string | null = null;
   /** What the listener has chosen; the sleep timer takes from it. */
   #level = 1;
@@ -253,9 +257,10 @@ export class Voice {
     const on: [string, () => void][] = [
       ["loadedmetadata", () => this.#onLoadedMetadata()],
       ["canplay", () => this.#onReady()],
-      ["seeked", () => this.#onReady()],
+      ["seeked", () => this.#onSeeked()],
       ["playing", () => this.#source && this.#enter("playing")],
-      ["waiting", () => this.#source && this.wanted && this.#enter("buffering")],
+      ["waiting", () => this.#onWaiting()],
+      ["timeupdate", () => this.#onTime()],
       ["pause", () => this.#onPause()],
       ["ended", () => this.#onEnded()],
       ["error", () => this.#onError()],
@@ -279,6 +284,23 @@ export class Voice {
     if (this.state === "loading" || (this.#resetting && !this.wanted)) this.#enter("ready");
     else if (this.state === "ended" && !this.wanted && !this.#starved) this.#enter("paused");
     this.#resetting = false;
+  }
+
+  #onSeeked(): void {
+    this.#stoodAtS = this.#audio.currentTime;
+    this.#onReady();
+  }
+
+  #onWaiting(): void {
+    this.#stoodAtS = this.#audio.currentTime;
+    if (this.#source && this.wanted) this.#enter("buffering");
+  }
+
+  /** WebKit may wait after a seek and go on without saying so: an element whose time runs plays. */
+  #onTime(): void {
+    const audio = this.#audio;
+    const runs = !audio.paused && !audio.seeking && audio.currentTime > this.#stoodAtS + RUNS_S;
+    if (this.state === "buffering" && !this.#starved && runs) this.#enter("playing");
   }
 
   #onPause(): void {
