@@ -145,7 +145,7 @@ func TestAFinishedMeditationIsSoughtInAndHeardToItsEnd(t *testing.T) {
 		p.expect("it plays", at+" >= 1")
 		p.press("button", "Forward 15 seconds")
 		p.expect("it plays on from there", at+" >= 17")
-		p.drag()
+		p.drag(0.1, 0.25)
 		sought := p.position()
 		p.key("slider", "Position", webdriver.ArrowRight)
 		p.expect("a key seeks", fmt.Sprintf("%s >= %v", at, sought+5))
@@ -160,25 +160,28 @@ func TestAFinishedMeditationIsSoughtInAndHeardToItsEnd(t *testing.T) {
 		p.fades("=== 0", "> 0.4", 1)
 		p.key("slider", "Position", webdriver.Home)
 		p.expect("it plays from its beginning, and the rain is there", fmt.Sprintf("%s >= 2 && %s < 9", at, at))
-		p.key("slider", "Position", webdriver.End)
+		p.drag(0.8, 0.98) // WebKit's driver has the End key do what Home does
 		p.expect("it has ended", `document.body.innerText.includes("That’s the end. Take your time.")`)
 		p.fades("> 0.4", "=== 0", 2)
 		p.expect("silence", "heard.level() === 0")
 	})
 }
 
-// drag takes the ring half-way to three o'clock and turns it there, to a quarter of the whole.
-func (p *page) drag() {
+// drag takes the ring at one share of the whole and turns it to another.
+func (p *page) drag(from, to float64) {
 	p.t.Helper()
-	var ring struct{ X, Y, Radius, Quarter float64 }
+	var ring struct{ X, Y, Radius, End float64 }
 	require.NoError(p.t, p.Script(p.t.Context(), &ring, `
 		const slider = document.querySelector("input[aria-label=Position]");
 		slider.scrollIntoView({ block: "center" });
 		const box = slider.parentElement.getBoundingClientRect();
-		return { X: box.left + box.width / 2, Y: box.top + box.height / 2, Radius: box.width / 2 * 0.95, Quarter: slider.max / 4 };`))
-	half := ring.Radius * math.Sqrt2 / 2
-	require.NoError(p.t, p.Drag(p.t.Context(), webdriver.Place{X: ring.X + half, Y: ring.Y - half}, webdriver.Place{X: ring.X + ring.Radius, Y: ring.Y}))
-	p.expect("the ring was turned to a quarter", fmt.Sprintf("Math.abs(%s - %v) < 6", at, ring.Quarter))
+		return { X: box.left + box.width / 2, Y: box.top + box.height / 2, Radius: box.width / 2 * 0.95, End: Number(slider.max) };`))
+	place := func(share float64) webdriver.Place {
+		sin, cos := math.Sincos(2 * math.Pi * share)
+		return webdriver.Place{X: ring.X + ring.Radius*sin, Y: ring.Y - ring.Radius*cos}
+	}
+	require.NoError(p.t, p.Drag(p.t.Context(), place(from), place(to)))
+	p.expect(fmt.Sprintf("the ring was turned to %v of the whole", to), fmt.Sprintf("Math.abs(%s - %v) < 6", at, to*ring.End))
 }
 
 // generate asks for a meditation with rain around the voice.

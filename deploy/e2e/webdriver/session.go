@@ -140,9 +140,7 @@ func (s *Session) act(ctx context.Context, source map[string]any) error {
 
 // Keys without a letter.
 const (
-	End        = "\ue010"
 	Home       = "\ue011"
-	ArrowLeft  = "\ue012"
 	ArrowRight = "\ue014"
 )
 
