@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,10 +25,14 @@ type page struct {
 	t *testing.T
 }
 
-// inEach runs a test in one engine after the other: a browser that plays sound in time wants a processor.
-func inEach(t *testing.T, test func(*page)) {
+// inEach runs a test in one engine after the other: a browser that plays sound in time wants a processor. It leaves out the engines of that
+// name.
+func inEach(t *testing.T, test func(*page), without ...string) {
 	t.Helper()
 	for _, engine := range webdriver.Engines {
+		if slices.Contains(without, engine.Name) {
+			continue
+		}
 		t.Run(engine.Name, func(t *testing.T) {
 			session, err := engine.Start(t.Context(), t.TempDir())
 			require.NoError(t, err)
