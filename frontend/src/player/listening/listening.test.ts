@@ -325,6 +325,7 @@ describe("listening", () => {
   it("knows what the names in the player stand for", () => {
     expect(itemOf("library/lake")).toEqual({ kind: ItemKind.MEDITATION, id: "lake" });
     expect(itemOf("article/e-1")).toEqual({ kind: ItemKind.ARTICLE, id: "e-1" });
+    expect(itemOf("shared/Zk3vQp")).toBeUndefined();
     expect(itemOf("0192f0c1-0000-7000-8000-0000000000a1")).toEqual({
       kind: ItemKind.BESPOKE,
       id: "0192f0c1-0000-7000-8000-0000000000a1",

@@ -131,10 +131,11 @@ export class Listening {
     this.asked.set(null);
     if (before && (before.wanted || this.#isUnwritten(before))) void this.#write(before, false);
     const uid = this.#page.uid();
-    if (id === undefined || uid === undefined) return;
+    const item = id === undefined ? undefined : itemOf(id);
+    if (id === undefined || !item || uid === undefined) return;
     const place = { fromMs: 0, writtenMs: 0, positionMs: 0, durationMs: 0 };
     const answers = { turn: 0n, step: 0n, asking: false, lost: false, refused: false, unsent: false };
-    const now = { id, item: itemOf(id), uid, wanted: false, ...place, ...answers };
+    const now = { id, item, uid, wanted: false, ...place, ...answers };
     this.#now = now;
     // Whoever loads it seeks to the place that this tab knows, and may play it at once.
     queueMicrotask(() => void this.#open(now));
