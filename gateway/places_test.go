@@ -22,7 +22,7 @@ const (
 	heardLake      = `{"item":{"kind":"ITEM_KIND_MEDITATION","id":"` + lake + `"}`
 )
 
-// deviceOf is what content was told of the device that began last.
+// device is the id by which content knows the device that began last.
 func (s *stack) device(t *testing.T) string {
 	t.Helper()
 	asked, ok := s.services.lastRequest("StartListeningRequest").(*contentv1.StartListeningRequest)

@@ -54,7 +54,7 @@ const listening = `
 		return play.call(this);
 	};`
 
-// at is where the player's ring stands, in seconds; NaN where there is none.
+// at is where the player's ring stands, in seconds; NaN without a ring.
 const at = `(document.querySelector("input[aria-label=Position]")?.valueAsNumber ?? NaN)`
 
 // position is where the ring stands now.

@@ -8,7 +8,7 @@ export interface Passed {
 /** Whether the system has a sheet of its own for sharing. */
 export const hasSheet = (): boolean => "share" in navigator;
 
-/** Opens the system's sheet; false where there is none or it does not open. Call it in a press. */
+/** Opens the system's sheet; false where the system has none or does not open it. Call it in a press. */
 export async function openSheet(what: Passed): Promise<boolean> {
   if (!hasSheet()) return false;
   try {

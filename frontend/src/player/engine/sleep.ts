@@ -5,7 +5,7 @@ export type SleepChoice = "off" | "end" | number;
 export const SLEEP_FADE_S = 20;
 
 /**
- * The sleep timer. It has no timer of its own, which a hidden tab would hold up: whoever hears the sound's beats asks it,
+ * The sleep timer. It has no timer of its own, which a hidden tab would hold up: the engine asks it at each beat of the sound,
  * and it answers by the clock.
  */
 export class Sleep {

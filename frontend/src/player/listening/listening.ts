@@ -22,7 +22,7 @@ const SAME_MS = 1_000;
 export interface Page {
   /** The signed-in member's uid; undefined for visitors, of whom nothing is kept. */
   uid: () => string | undefined;
-  /** The turn up to which this tab knows the place in a recording; 0n where it has heard of none. */
+  /** The turn up to which this tab knows the place in a recording; 0n where it knows no turn. */
   turnIn: (id: string) => bigint;
   keepTurn: (id: string, turn: bigint) => void;
   /** Says that listening goes on elsewhere. */
@@ -137,7 +137,7 @@ export class Listening {
     const answers = { turn: 0n, step: 0n, asking: false, lost: false, refused: false, unsent: false };
     const now = { id, item, uid, wanted: false, ...place, ...answers };
     this.#now = now;
-    // Whoever loads it seeks to the place that this tab knows, and may play it at once.
+    // The player loads it, then seeks to the place that this tab knows, and may play it at once.
     queueMicrotask(() => void this.#open(now));
   }
 
@@ -184,7 +184,7 @@ export class Listening {
     if (!now.wanted) void this.#write(now, false);
   }
 
-  /** Takes the place of a later turn than this tab has heard of, while hardly anything was heard. */
+  /** Takes the place of a later turn than this tab knows, while hardly anything was played. */
   #catchUp(now: Followed, turn: bigint, positionMs: bigint): void {
     if (turn <= this.#page.turnIn(now.id)) return;
     if (Math.abs(this.#engine.position() - now.fromMs) > LITTLE_MS) return;

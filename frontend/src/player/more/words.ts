@@ -34,7 +34,7 @@ export function wordsOf(vtt: string): ScriptItem[] {
 const addressOf = (sound: string): string | null =>
   /\/media\/narrations\/[^/]+\.mp3$/.test(sound) ? sound.replace(/\.mp3$/, ".vtt") : null;
 
-/** What is said when in a narration of the house. Empty where it was narrated before that was kept, or cannot be had now. */
+/** The sentences of a narration of the library or an article, with their times. Empty where it was narrated before they were kept, or they cannot be read now. */
 export async function fetchWords(sound: string, signal: AbortSignal): Promise<ScriptItem[]> {
   const address = addressOf(sound);
   const answer = address ? await fetch(address, { signal }) : null;

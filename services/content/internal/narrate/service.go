@@ -151,7 +151,7 @@ func hashOf(file string) string  { return file[:len(file)-len(extension)] }
 func wordsOf(file string) string { return hashOf(file) + wordsExtension }
 func key(file string) string     { return "narrations/" + file }
 
-// Open gives the sound of that name, or when its sentences are heard, to whoever may hear it; blob.ErrNotFound to everybody else, and
+// Open gives the sound of that name, or the times of its sentences, to a caller who may hear it; blob.ErrNotFound to everybody else, and
 // for words of what was narrated before those were kept. ErrNotYet: the store has lost the sound.
 func (s *Service) Open(ctx context.Context, who auth.Subject, file string) (io.ReadSeekCloser, error) {
 	if !fileName.MatchString(file) {

@@ -137,7 +137,7 @@ func (b *BespokeStore) change(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID,
 		return b.store.drop(ctx, tx, search.Bespoke, id.String())
 	}
 	if row.Title == "" {
-		return nil // it was marked or recovered before it was told of
+		return nil // content has not indexed it yet
 	}
 	return b.put(ctx, tx, row, "")
 }
