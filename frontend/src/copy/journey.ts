@@ -9,7 +9,7 @@ export const journey = {
   library: "Library Meditations",
   articles: "My Articles",
   deleted: "Recently Deleted",
-  keptFor: "Kept for 14 days, in case.",
+  keptFor: "Kept for two weeks, in case.",
   make: "Make a meditation",
   makeTile: ["Make a", "meditation"],
   more: "Show more",
@@ -34,7 +34,7 @@ export const journey = {
   },
   nothingDeleted: {
     title: "Nothing here",
-    text: "When you delete a meditation of yours, you can bring it back from here for 14 days.",
+    text: "When you delete a meditation of yours, you can bring it back from here for two weeks.",
   },
   nothingSaved: {
     title: "Nothing kept here yet",

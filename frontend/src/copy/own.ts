@@ -9,7 +9,7 @@ export const own = {
   recoverOf: (title: string) => `Recover ${title}`,
   undo: "Undo",
   dismiss: "Dismiss",
-  marked: (title: string) => `“${title}” is in Recently Deleted for 14 days.`,
+  marked: (title: string) => `“${title}” is in Recently Deleted for two weeks.`,
   recovered: (title: string) => `“${title}” is back among your Bespoke Meditations.`,
   renamed: (title: string) => `It’s called “${title}” now.`,
   already: (title: string) => `“${title}” is in Recently Deleted already. You can bring it back from there.`,
@@ -23,7 +23,7 @@ export const own = {
   until: (when: string) => `In Recently Deleted. You can listen to it, and bring it back, until ${when}.`,
   gone: {
     title: (title: string) => `“${title}” was deleted`,
-    text: "Its sound and script were removed 14 days after you deleted it, and can’t be brought back.",
+    text: "Its sound and script were removed two weeks after you deleted it, and can’t be brought back.",
     action: "Back to My Journey",
   },
   dialog: {

@@ -44,15 +44,7 @@ export function createSetting({
   const session = createSession({ member, serverTime: Date.now(), trialOffer, termsVersion });
   const transport = createRouterTransport(gateway, { transport: { interceptors: interceptors(session) } });
   const made = createData(session, transport);
-  const world = new FakeWorld();
-  const lives = made.part(createLiveMeditations);
-  const player = new Player(new PlayerEngine(world.ports()), (id) => lives.of(id));
-  const sample = new PlayerEngine(new FakeWorld().ports());
-  const parts = new Map<unknown, unknown>([
-    [createLiveMeditations, lives],
-    [createPlayer, player],
-    [createSampleEngine, sample],
-  ]);
+  const parts = new Map<unknown, unknown>();
   const data: Data = {
     ...made,
     part: <T,>(make: (from: Data) => T): T => {
@@ -60,6 +52,11 @@ export function createSetting({
       return parts.get(make) as T;
     },
   };
+  const world = new FakeWorld();
+  const lives = data.part(createLiveMeditations);
+  const player = new Player(new PlayerEngine(world.ports()), (id) => lives.of(id));
+  const sample = new PlayerEngine(new FakeWorld().ports());
+  parts.set(createPlayer, player).set(createSampleEngine, sample);
   const ready = Promise.resolve(data);
   const app: App = {
     data: () => ready,

@@ -112,7 +112,7 @@ async function open(more: readonly Meditation[] = [], search = "") {
 
 const inDays = (days: number) => timestampFromMs(Date.now() + days * 86_400_000);
 const bar = (n: number) => `${n} in the bar`;
-const isDeleted = `“${MEETING}” is in Recently Deleted for 14 days.`;
+const isDeleted = `“${MEETING}” is in Recently Deleted for two weeks.`;
 
 test("what is deleted goes at once to Recently Deleted, and Undo brings it back", async () => {
   const { screen, choose, asked } = await open();
