@@ -126,28 +126,23 @@ func (s *Store) rows(ctx context.Context, uid uuid.UUID, p meditation.Page, fail
 
 // total is how many the filter has: a number that is kept, with what is being made or failed lately.
 func (s *Store) total(ctx context.Context, uid uuid.UUID, f meditation.Filter, failedSince time.Time) (int, error) {
-	finished, err := s.finished(ctx, uid)
-	if err != nil || f == meditation.Marked {
-		return int(finished.Deleted), err
+	of, err := s.queries.Totals(ctx, s.db, sqlcgen.TotalsParams{Uid: uid, FailedSince: failedSince})
+	active := int(of.Ready + of.Refunded + of.Unfinished)
+	switch f {
+	case meditation.Marked:
+		return int(of.Deleted), err
+	case meditation.All:
+		return active + int(of.Deleted), err
+	case meditation.Active:
 	}
-	unfinished, err := s.queries.CountUnfinished(ctx, s.db, sqlcgen.CountUnfinishedParams{Uid: uid, FailedSince: failedSince})
-	total := int(finished.Ready+finished.Refunded) + int(unfinished)
-	if f == meditation.All {
-		total += int(finished.Deleted)
-	}
-	return total, err
+	return active, err
 }
 
 // Count answers how many meditations the member has to listen to, and how many they have marked deleted.
 func (s *Store) Count(ctx context.Context, uid uuid.UUID) (heard, deleted int, err error) {
-	finished, err := s.finished(ctx, uid)
-	return int(finished.Ready), int(finished.Deleted), translate(err)
-}
-
-func (s *Store) finished(ctx context.Context, uid uuid.UUID) (sqlcgen.FinishedRow, error) {
 	finished, err := s.queries.Finished(ctx, s.db, uid)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return sqlcgen.FinishedRow{}, nil
+		return 0, 0, nil
 	}
-	return finished, err
+	return int(finished.Ready), int(finished.Deleted), translate(err)
 }

@@ -66,7 +66,9 @@ LIMIT @page_size;
 -- Finished is how many the member has that are finished, as the trigger of meditations counts them. No row where there are none.
 SELECT ready, refunded, deleted FROM meditation_counts WHERE uid = @uid;
 
--- name: CountUnfinished :one
--- CountUnfinished is what is being made, and what failed since failed_since.
-SELECT (SELECT count(*) FROM meditations m WHERE m.uid = @uid AND m.state IN ('queued', 'writing', 'narrating', 'finishing') AND m.ended_at IS NULL)
-     + (SELECT count(*) FROM meditations f WHERE f.uid = @uid AND f.state = 'failed' AND f.ended_at > @failed_since::timestamptz) AS unfinished;
+-- name: Totals :one
+-- Totals are the numbers of Finished, with what is being made and what failed since failed_since: a list asks once.
+SELECT coalesce(max(c.ready), 0)::int AS ready, coalesce(max(c.refunded), 0)::int AS refunded, coalesce(max(c.deleted), 0)::int AS deleted,
+  ((SELECT count(*) FROM meditations m WHERE m.uid = @uid AND m.state IN ('queued', 'writing', 'narrating', 'finishing') AND m.ended_at IS NULL)
+  + (SELECT count(*) FROM meditations f WHERE f.uid = @uid AND f.state = 'failed' AND f.ended_at > @failed_since::timestamptz))::int AS unfinished
+FROM meditation_counts c WHERE c.uid = @uid;

@@ -12,24 +12,6 @@ import (
 	"github.com/google/uuid"
 )
 
-const countUnfinished = `-- name: CountUnfinished :one
-SELECT (SELECT count(*) FROM meditations m WHERE m.uid = $1 AND m.state IN ('queued', 'writing', 'narrating', 'finishing') AND m.ended_at IS NULL)
-     + (SELECT count(*) FROM meditations f WHERE f.uid = $1 AND f.state = 'failed' AND f.ended_at > $2::timestamptz) AS unfinished
-`
-
-type CountUnfinishedParams struct {
-	Uid         uuid.UUID
-	FailedSince time.Time
-}
-
-// CountUnfinished is what is being made, and what failed since failed_since.
-func (q *Queries) CountUnfinished(ctx context.Context, db DBTX, arg CountUnfinishedParams) (int32, error) {
-	row := db.QueryRow(ctx, countUnfinished, arg.Uid, arg.FailedSince)
-	var unfinished int32
-	err := row.Scan(&unfinished)
-	return unfinished, err
-}
-
 const finished = `-- name: Finished :one
 SELECT ready, refunded, deleted FROM meditation_counts WHERE uid = $1
 `
@@ -607,4 +589,36 @@ func (q *Queries) Segments(ctx context.Context, db DBTX, arg SegmentsParams) ([]
 		return nil, err
 	}
 	return items, nil
+}
+
+const totals = `-- name: Totals :one
+SELECT coalesce(max(c.ready), 0)::int AS ready, coalesce(max(c.refunded), 0)::int AS refunded, coalesce(max(c.deleted), 0)::int AS deleted,
+  ((SELECT count(*) FROM meditations m WHERE m.uid = $1 AND m.state IN ('queued', 'writing', 'narrating', 'finishing') AND m.ended_at IS NULL)
+  + (SELECT count(*) FROM meditations f WHERE f.uid = $1 AND f.state = 'failed' AND f.ended_at > $2::timestamptz))::int AS unfinished
+FROM meditation_counts c WHERE c.uid = $1
+`
+
+type TotalsParams struct {
+	Uid         uuid.UUID
+	FailedSince time.Time
+}
+
+type TotalsRow struct {
+	Ready      int32
+	Refunded   int32
+	Deleted    int32
+	Unfinished int32
+}
+
+// Totals are the numbers of Finished, with what is being made and what failed since failed_since: a list asks once.
+func (q *Queries) Totals(ctx context.Context, db DBTX, arg TotalsParams) (TotalsRow, error) {
+	row := db.QueryRow(ctx, totals, arg.Uid, arg.FailedSince)
+	var i TotalsRow
+	err := row.Scan(
+		&i.Ready,
+		&i.Refunded,
+		&i.Deleted,
+		&i.Unfinished,
+	)
+	return i, err
 }
