@@ -55,8 +55,8 @@ func owner(ctx context.Context, product *harness.Harness, n int) (http.Header, e
 	if err != nil {
 		return nil, err
 	}
-	if _, err := harness.SQL[int](ctx, product, "generation", readySQL+"gen_random_uuid()"+readyRestSQL, member.UID, n); err != nil {
-		return nil, fmt.Errorf("%d own meditations: %w", n, err)
+	if err := giveOwn(ctx, product, member, n); err != nil {
+		return nil, err
 	}
 	if err := analyse(ctx, product, "generation"); err != nil {
 		return nil, err
@@ -70,4 +70,12 @@ func owner(ctx context.Context, product *harness.Harness, n int) (http.Header, e
 	}
 	cookies, err := member.CookieHeader()
 	return http.Header{"Cookie": {cookies}}, err
+}
+
+// giveOwn gives the member n finished meditations.
+func giveOwn(ctx context.Context, product *harness.Harness, member *harness.Member, n int) error {
+	if _, err := harness.SQL[int](ctx, product, "generation", readySQL+"gen_random_uuid()"+readyRestSQL, member.UID, n); err != nil {
+		return fmt.Errorf("%d own meditations: %w", n, err)
+	}
+	return nil
 }

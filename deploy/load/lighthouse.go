@@ -67,8 +67,8 @@ func auditedPages(ctx context.Context, product *harness.Harness) ([]audited, err
 	if err != nil {
 		return nil, err
 	}
-	if _, err := harness.SQL[int](ctx, product, "generation", readySQL+"gen_random_uuid()"+readyRestSQL, member.UID, journeyOwn); err != nil {
-		return nil, fmt.Errorf("%d own meditations: %w", journeyOwn, err)
+	if err := giveOwn(ctx, product, member, journeyOwn); err != nil {
+		return nil, err
 	}
 	cookie, err := member.CookieHeader()
 	return []audited{

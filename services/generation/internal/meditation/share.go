@@ -72,7 +72,7 @@ func (s *Service) shareable(m Meditation) error {
 	return s.changeable(m)
 }
 
-// ShareOf answers the running link of the owner's meditation. Errors: ErrNotFound; ErrShareNotFound where it has none.
+// ShareOf answers the running link of the owner's meditation. Errors: ErrNotFound; ErrShareNotFound for a meditation without a link.
 func (s *Service) ShareOf(ctx context.Context, uid, id uuid.UUID) (Share, error) {
 	if _, err := s.Store.Get(ctx, uid, id); err != nil {
 		return Share{}, err
