@@ -2,6 +2,7 @@ package identity_test
 
 import (
 	"net/http"
+	"net/url"
 	"testing"
 	"time"
 
@@ -212,6 +213,28 @@ func TestAMemberIsToldOfADeviceThatWasNotKnownOnceAndNeverOfTheirFirst(t *testin
 	require.Equal(t, "Unknown browser", again.GetNewDevice().GetDevice())
 	require.Equal(t, 2, b.count(`SELECT count(*) FROM river_job WHERE kind = 'identity.account_mail'`), "one letter a new device, and none for a known one")
 	require.Empty(t, b.mail.devices)
+}
+
+func TestABrowserWhoseAnswerWasLostIsNoNewDeviceWhenItSignsInAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t).serve()
+	b.member("amara")
+	client := b.rp()
+	provider, err := url.Parse(b.server.URL)
+	require.NoError(t, err)
+	br := b.browser()
+	br.open(client, oauth2.GenerateVerifier())
+	before := br.Jar.Cookies(provider)
+	br.signIn(client, "amara")
+
+	lost := b.browser()
+	lost.Jar.SetCookies(provider, before)
+	lost.signIn(client, "amara")
+	require.Zero(t, b.count(`SELECT count(*) FROM river_job WHERE kind = 'identity.account_mail'`))
+
+	b.browser().signIn(client, "amara")
+	require.NotNil(t, b.newDevice().GetNewDevice(), "another browser still is one")
+	require.Equal(t, 1, b.count(`SELECT count(*) FROM river_job WHERE kind = 'identity.account_mail'`))
 }
 
 func TestALetterOfANewDeviceGoesOutWhereItHasSignedOutAgain(t *testing.T) {

@@ -197,7 +197,7 @@ func (p *Provider) startSession(w http.ResponseWriter, r *http.Request, request 
 	s := Session{
 		SID: p.cfg.NewID(), CookieHash: hash(secret), UID: uid, AuthTime: now, ExpiresAt: now.Add(SessionLife),
 		Device: device.Of(r.UserAgent()), Place: request.Place, ByPasskey: request.ByPasskey, SecondStep: request.SecondStep,
-		PasswordChanges: request.PasswordChanges,
+		PasswordChanges: request.PasswordChanges, Browser: request.Browser,
 	}
 	before, had := p.session(r)
 	s, err := p.keepSession(r, s, before, had)

@@ -115,6 +115,8 @@ type Session struct {
 	ByPasskey, SecondStep bool
 	// PasswordChanges is the account's number of them when its member was proved: a Store begins no session once that is past.
 	PasswordChanges int64
+	// Browser is the hash of the secret that the browser held before it signed in. It is empty for a session that no browser holds.
+	Browser []byte
 }
 
 // Grant is the family of tokens of one sign-in at one client.

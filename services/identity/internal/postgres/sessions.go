@@ -23,26 +23,35 @@ func (s *Store) StartSession(ctx context.Context, n oidcop.Session, known bool) 
 		if err := s.stillProved(ctx, tx, n); err != nil {
 			return err
 		}
-		first, err := s.queries.MarkSignedIn(ctx, tx, sqlcgen.MarkSignedInParams{Uid: n.UID, Now: n.AuthTime})
+		news, err := s.isNews(ctx, tx, n, known)
 		if err != nil {
 			return err
 		}
 		err = s.queries.InsertSession(ctx, tx, sqlcgen.InsertSessionParams{
 			Sid: n.SID, CookieHash: n.CookieHash, Uid: n.UID, AuthTime: n.AuthTime, ExpiresAt: n.ExpiresAt,
 			Kind: string(n.Device.Kind), Device: n.Device.Name, Place: n.Place, ByPasskey: n.ByPasskey, SecondStep: n.SecondStep,
+			Browser: n.Browser,
 		})
 		if err != nil {
 			return err
 		}
-		if err := s.endSurplus(ctx, tx, n); err != nil {
+		if err := s.endSurplus(ctx, tx, n); err != nil || !news {
 			return err
-		}
-		if known || first > 0 {
-			return nil
 		}
 		_, err = s.jobs.InsertTx(ctx, tx, jobs.AccountMail{ID: n.SID, UID: n.UID, Letter: jobs.NewDevice}, nil)
 		return err
 	})
+}
+
+// isNews marks the account as signed in to, and says whether its member is to learn of this sign-in: neither of the first one, nor of a
+// browser that is known or has a session already, whose answer it lost.
+func (s *Store) isNews(ctx context.Context, tx pgx.Tx, n oidcop.Session, known bool) (bool, error) {
+	first, err := s.queries.MarkSignedIn(ctx, tx, sqlcgen.MarkSignedInParams{Uid: n.UID, Now: n.AuthTime})
+	if err != nil || first > 0 || known {
+		return false, err
+	}
+	again, err := s.queries.SignedInWithBrowser(ctx, tx, sqlcgen.SignedInWithBrowserParams{Uid: n.UID, Browser: n.Browser})
+	return !again, err
 }
 
 // stillProved holds the account of a session that is to begin. Errors: account.ErrNotAuthorized where what proved its member is past.

@@ -22,8 +22,11 @@ SELECT uid FROM accounts WHERE uid = $1 AND password_changes = $2 AND confirmed_
 FOR NO KEY UPDATE;
 
 -- name: InsertSession :exec
-INSERT INTO sessions (sid, cookie_hash, uid, auth_time, expires_at, began_at, used_at, ends_at, kind, device, place, by_passkey, second_step)
-VALUES ($1, $2, $3, $4, $5, $4, $4, $5, $6, $7, $8, $9, $10);
+INSERT INTO sessions (sid, cookie_hash, uid, auth_time, expires_at, began_at, used_at, ends_at, kind, device, place, by_passkey, second_step, browser)
+VALUES ($1, $2, $3, $4, $5, $4, $4, $5, $6, $7, $8, $9, $10, sqlc.narg(browser));
+
+-- name: SignedInWithBrowser :one
+SELECT EXISTS (SELECT FROM sessions WHERE uid = $1 AND browser = sqlc.arg(browser)::bytea);
 
 -- name: RenewSession :execrows
 -- What the browser does not tell this time stays as it was.

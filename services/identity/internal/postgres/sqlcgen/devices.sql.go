@@ -49,7 +49,7 @@ func (q *Queries) MarkSignedIn(ctx context.Context, db DBTX, arg MarkSignedInPar
 }
 
 const sessionByID = `-- name: SessionByID :one
-SELECT sid, cookie_hash, uid, auth_time, expires_at, began_at, used_at, ends_at, kind, device, place, by_passkey, second_step FROM sessions WHERE sid = $1
+SELECT sid, cookie_hash, uid, auth_time, expires_at, began_at, used_at, ends_at, kind, device, place, by_passkey, second_step, browser FROM sessions WHERE sid = $1
 `
 
 func (q *Queries) SessionByID(ctx context.Context, db DBTX, sid uuid.UUID) (Session, error) {
@@ -69,6 +69,7 @@ func (q *Queries) SessionByID(ctx context.Context, db DBTX, sid uuid.UUID) (Sess
 		&i.Place,
 		&i.ByPasskey,
 		&i.SecondStep,
+		&i.Browser,
 	)
 	return i, err
 }
@@ -121,7 +122,7 @@ func (q *Queries) SurplusSessions(ctx context.Context, db DBTX, arg SurplusSessi
 }
 
 const usableSessions = `-- name: UsableSessions :many
-SELECT sid, cookie_hash, uid, auth_time, expires_at, began_at, used_at, ends_at, kind, device, place, by_passkey, second_step FROM sessions AS s WHERE s.uid = $1 AND s.ends_at > $2::timestamptz AND (s.expires_at > $2
+SELECT sid, cookie_hash, uid, auth_time, expires_at, began_at, used_at, ends_at, kind, device, place, by_passkey, second_step, browser FROM sessions AS s WHERE s.uid = $1 AND s.ends_at > $2::timestamptz AND (s.expires_at > $2
     OR EXISTS (SELECT 1 FROM grants AS g WHERE g.sid = s.sid AND g.revoked_at IS NULL AND g.expires_at > $2))
 ORDER BY s.used_at DESC, s.sid DESC
 `
@@ -155,6 +156,7 @@ func (q *Queries) UsableSessions(ctx context.Context, db DBTX, arg UsableSession
 			&i.Place,
 			&i.ByPasskey,
 			&i.SecondStep,
+			&i.Browser,
 		); err != nil {
 			return nil, err
 		}

@@ -174,6 +174,7 @@ type Session struct {
 	Place      string
 	ByPasskey  bool
 	SecondStep bool
+	Browser    []byte
 }
 
 type SigningKey struct {

@@ -323,8 +323,8 @@ func (q *Queries) InsertRefreshToken(ctx context.Context, db DBTX, arg InsertRef
 }
 
 const insertSession = `-- name: InsertSession :exec
-INSERT INTO sessions (sid, cookie_hash, uid, auth_time, expires_at, began_at, used_at, ends_at, kind, device, place, by_passkey, second_step)
-VALUES ($1, $2, $3, $4, $5, $4, $4, $5, $6, $7, $8, $9, $10)
+INSERT INTO sessions (sid, cookie_hash, uid, auth_time, expires_at, began_at, used_at, ends_at, kind, device, place, by_passkey, second_step, browser)
+VALUES ($1, $2, $3, $4, $5, $4, $4, $5, $6, $7, $8, $9, $10, $11)
 `
 
 type InsertSessionParams struct {
@@ -338,6 +338,7 @@ type InsertSessionParams struct {
 	Place      string
 	ByPasskey  bool
 	SecondStep bool
+	Browser    []byte
 }
 
 func (q *Queries) InsertSession(ctx context.Context, db DBTX, arg InsertSessionParams) error {
@@ -352,6 +353,7 @@ func (q *Queries) InsertSession(ctx context.Context, db DBTX, arg InsertSessionP
 		arg.Place,
 		arg.ByPasskey,
 		arg.SecondStep,
+		arg.Browser,
 	)
 	return err
 }
@@ -560,7 +562,7 @@ func (q *Queries) RevokeGrantsOfSession(ctx context.Context, db DBTX, arg Revoke
 }
 
 const sessionByCookie = `-- name: SessionByCookie :one
-SELECT sid, cookie_hash, uid, auth_time, expires_at, began_at, used_at, ends_at, kind, device, place, by_passkey, second_step FROM sessions WHERE cookie_hash = $1 AND expires_at > $2::timestamptz
+SELECT sid, cookie_hash, uid, auth_time, expires_at, began_at, used_at, ends_at, kind, device, place, by_passkey, second_step, browser FROM sessions WHERE cookie_hash = $1 AND expires_at > $2::timestamptz
 `
 
 type SessionByCookieParams struct {
@@ -585,8 +587,25 @@ func (q *Queries) SessionByCookie(ctx context.Context, db DBTX, arg SessionByCoo
 		&i.Place,
 		&i.ByPasskey,
 		&i.SecondStep,
+		&i.Browser,
 	)
 	return i, err
+}
+
+const signedInWithBrowser = `-- name: SignedInWithBrowser :one
+SELECT EXISTS (SELECT FROM sessions WHERE uid = $1 AND browser = $2::bytea)
+`
+
+type SignedInWithBrowserParams struct {
+	Uid     uuid.UUID
+	Browser []byte
+}
+
+func (q *Queries) SignedInWithBrowser(ctx context.Context, db DBTX, arg SignedInWithBrowserParams) (bool, error) {
+	row := db.QueryRow(ctx, signedInWithBrowser, arg.Uid, arg.Browser)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
 }
 
 const useRefreshToken = `-- name: UseRefreshToken :exec
