@@ -77,7 +77,7 @@ export default defineConfig(({ mode }) => ({
             { name: "share", test: /src\/(ui\/share\/|copy\/sharing)/ },
             {
               name: "invite",
-              test: /src\/(ui\/InviteForm|copy\/invite|lib\/(sharing|clipboard)|data\/invite)/,
+              test: /src\/(ui\/(InviteForm|useCopied)|copy\/invite|lib\/(sharing|clipboard)|data\/invite)/,
             },
             // What many pages share comes at once: every request costs a phone more than the few bytes in it. Without
             // what shows prints, or the entry would bring them all. The helper that fetches chunks comes along.

@@ -71,7 +71,7 @@ export const ROUTES: readonly AppRoute[] = [
     access: { subscriber: "library" },
     query: ["kind", "category", "search", "unverified"],
   }),
-  route(paths.shared, pages.shared, () => import("@/routes/listen"), { data: true }),
+  route(paths.shared, pages.shared, () => import("@/routes/shared"), { data: true }),
   route(paths.members, pages.members, () => import("@/routes/members"), { access: "member", data: true }),
   route(paths.ledger, pages.ledger, () => import("@/routes/ledger"), { access: "member", data: true }),
   route(paths.orders, pages.orders, () => import("@/routes/orders"), { access: "member", data: true }),

@@ -82,12 +82,21 @@ export function Controls() {
   );
 }
 
-/** What the sound is doing, where that is not plain to hear. */
-export function useStatus(): string {
+/** Says what the sound is doing when the listener cannot hear that. */
+function useStatus(): string {
   const state = usePlayerState((now) => (now.blocked ? "blocked" : now.state));
   const away = usePlayerState((now) => (now.ambience === "unavailable" ? (now.loop?.id ?? "") : ""));
   const { states } = copy;
   if (state === "blocked" || state === "failed" || state === "ended" || state === "buffering")
     return states[state];
   return away ? states.ambienceAway(away.charAt(0).toUpperCase() + away.slice(1)) : "";
+}
+
+/** The line under the controls. Its place stays when there is nothing to say. */
+export function Status({ className }: { className: string | undefined }) {
+  return (
+    <p className={className} role="status">
+      {useStatus()}
+    </p>
+  );
 }

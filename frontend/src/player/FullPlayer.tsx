@@ -7,7 +7,7 @@ import { formatClock } from "@/lib/format";
 import { useNight } from "@/lib/night";
 import { Icon } from "@/ui/Icon";
 import { Elapsed, useLeft } from "./Clock";
-import { Controls, useStatus } from "./Controls";
+import { Controls, Status } from "./Controls";
 import { Dial } from "./Dial";
 import css from "./FullPlayer.module.css";
 import { useShown } from "./hooks";
@@ -27,14 +27,6 @@ function Inside({ previewMs }: { previewMs: number | null }) {
       <Elapsed previewMs={previewMs} />
       <span>{copy.left(formatClock(left))}</span>
     </>
-  );
-}
-
-function Status() {
-  return (
-    <p className={css.status} role="status">
-      {useStatus()}
-    </p>
   );
 }
 
@@ -78,7 +70,7 @@ export function FullPlayer({ meditation: m, script, tracks, back, notice }: Full
           </div>
           <div className={css.buttons}>
             <Controls />
-            <Status />
+            <Status className={css.status} />
             <NextStep className={css.next} />
           </div>
         </section>

@@ -4,7 +4,6 @@ import { player as copy } from "@/copy/player";
 import { toTrouble } from "@/data/errors";
 import { useGeneratorPage } from "@/data/generator-page";
 import { useDeleted } from "@/features/journey/at-address";
-import { SharedPage } from "@/features/shared/SharedPage";
 import { FullPlayer } from "@/player/FullPlayer";
 import { useLive, useLiveMeditations } from "@/data/live-meditations";
 import { scriptOf } from "@/player/recording";
@@ -75,8 +74,8 @@ function backFrom(state: unknown): string {
   return typeof from === "string" && from.startsWith("/") ? from : paths.journey;
 }
 
-/** The player's page: of one of the member's own, or of one that somebody shares by a link. */
+/** The player's page of one of the member's own meditations. */
 export default function ListenPage() {
-  const { id = "", token } = useParams();
-  return token ? <SharedPage /> : <OwnPage id={id} />;
+  const { id = "" } = useParams();
+  return <OwnPage id={id} />;
 }

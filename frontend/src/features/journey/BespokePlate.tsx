@@ -10,8 +10,8 @@ import { formatClock } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { Menu } from "@/ui/Menu";
 import { Plate } from "@/ui/Plate";
-import { Ring } from "@/ui/Ring";
 import css from "./BespokePlate.module.css";
+import { Disc } from "./Disc";
 import { madeOn, minutes, plateState, soundOf } from "./model";
 
 const dayOf = (m: Meditation): string => (m.createdAt ? madeOn(timestampMs(m.createdAt), now()) : "");
@@ -85,11 +85,10 @@ function Making({ m: listed, acts }: PlateProps) {
   if (state !== "making") return <Unfinished m={m} acts={acts} tag={copy.states[state]} />;
   const [ready, all] = [Number(m.readyMs), Number(m.expectedMs)];
   const over = (
-    <div className={css.progress}>
-      <Ring className={css.ring} size={120} share={all > 0 ? ready / all : 0} track={1.5} arc={3.5} />
+    <Disc share={all > 0 ? ready / all : 0} ringClass={css.ring}>
       <b>{formatClock(ready)}</b>
       <span>{copy.ready}</span>
-    </div>
+    </Disc>
   );
   return (
     <Plate

@@ -10,35 +10,27 @@ import { formatDate } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { usePlayer } from "@/player/hooks";
 import { Button } from "@/ui/Button";
-import { classes } from "@/ui/classes";
 import { Icon } from "@/ui/Icon";
 import { Plate } from "@/ui/Plate";
-import { Ring } from "@/ui/Ring";
 import css from "./DeletedPlate.module.css";
+import { Disc } from "./Disc";
 import { KEPT_MS, leftWords, minutes } from "./model";
 
 /** How long it can be brought back, on the faded print. */
 function Countdown({ left, share }: { left: Left; share: number }) {
   const [most, rest] = leftWords(left);
   return (
-    <div
-      className={classes(css.left, left.soon && css.soon)}
-      role="timer"
-      aria-live="off"
-      aria-label={sayLeft(left)}
-    >
-      <Ring className={css.ring} size={120} share={share} track={1.5} arc={3.5} />
+    <Disc share={share} label={sayLeft(left)} className={left.soon ? css.soon : undefined}>
       <b aria-hidden="true">{most}</b>
       <span aria-hidden="true">{rest}</span>
-    </div>
+    </Disc>
   );
 }
 
 const Gone = (
-  <div className={css.left}>
-    <Ring className={css.ring} size={120} share={0} track={1.5} arc={3.5} />
+  <Disc share={0}>
     <span className={css.gone}>{words.deleted}</span>
-  </div>
+  </Disc>
 );
 
 /** One that is marked deleted: it is played, and brought back, until its time is over. Then its title is all that is left. */

@@ -1,35 +1,29 @@
-import { useState } from "react";
 import { members } from "@/copy/members";
 import { useInvite } from "@/data/invite";
 import type { Invitation } from "@/gen/serein/web/v1/membership_pb";
-import { copyText } from "@/lib/clipboard";
 import { hasSheet, openSheet } from "@/lib/sharing";
 import { Button, IconButton } from "@/ui/Button";
 import { InviteForm } from "@/ui/InviteForm";
 import { Panel } from "@/ui/Panel";
+import { useCopied } from "@/ui/useCopied";
 import css from "./PassItOn.module.css";
 
 const words = members.invite;
 
-/** Copies the code, or hands on the link by the system's own sheet; `said` is what became of it, `link` what must be selected by hand. */
+/** Copies the code, or hands on the link by the system's own sheet; `note` says what came of it. */
 function usePassing({ code, url, trialDays }: Invitation) {
-  const [said, say] = useState("");
-  const [link, show] = useState("");
-  const copy = async (text: string, done: string) => {
-    const copied = await copyText(text);
-    say(copied ? done : words.notCopied);
-    show(copied ? "" : text);
-  };
+  const { copy, note } = useCopied(css.said);
+  const failed = words.notCopied;
   const share = async () => {
     const what = { title: words.shareTitle, text: words.shareText(trialDays), url };
-    if (!(await openSheet(what))) await copy(url, words.linkCopied);
+    if (!(await openSheet(what))) await copy(url, { done: words.linkCopied, failed });
   };
-  return { said, link, copy: () => void copy(code, words.copied), share: () => void share() };
+  return { note, copy: () => void copy(code, { done: words.copied, failed }), share: () => void share() };
 }
 
 /** The member's own code, the link with it, and what it came to. */
 function Code({ invitation }: { invitation: Invitation }) {
-  const { said, link, copy, share } = usePassing(invitation);
+  const { note, copy, share } = usePassing(invitation);
   const invite = useInvite();
   const { code, trialDays, reward, invited, rewarded, credits } = invitation;
   return (
@@ -43,10 +37,7 @@ function Code({ invitation }: { invitation: Invitation }) {
       <Button small wide onClick={share}>
         {hasSheet() ? words.share : words.copyLink}
       </Button>
-      <div role="status" className={css.said}>
-        {said}
-        {link ? <code>{link}</code> : null}
-      </div>
+      {note}
       <InviteForm invite={invite} className={css.form} />
       <p className={css.count}>
         {invited > 0 ? words.count(invited, rewarded, Number(credits)) : words.nobody}

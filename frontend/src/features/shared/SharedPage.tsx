@@ -9,7 +9,7 @@ import { listeningOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { useParams } from "@/lib/router";
 import { useTitle } from "@/lib/title";
-import { Controls, useStatus } from "@/player/Controls";
+import { Controls, Status } from "@/player/Controls";
 import { Elapsed } from "@/player/Clock";
 import { Dial } from "@/player/Dial";
 import { usePlayer } from "@/player/hooks";
@@ -25,12 +25,10 @@ import css from "./SharedPage.module.css";
 /** Its name in the player, which is kept in this browser: not the whole of what opens it. */
 const idOf = (token: string): string => `shared/${token.slice(0, 6)}`;
 
-/** Puts it into the player while the page is shown. Where it is not heard it goes with the page. */
+/** Puts the recording into the player while the page is shown. A recording that is not playing leaves the player with the page. */
 function useSharedPlayer(token: string, shared: GetSharedResponse) {
   const player = usePlayer();
   const { title, narratorName, audioUrl, durationMs, track } = shared;
-  const loop = loopOf(track);
-  const sound = loop && JSON.stringify(loop);
   useEffect(() => {
     const id = idOf(token);
     player.openRecorded({
@@ -42,7 +40,7 @@ function useSharedPlayer(token: string, shared: GetSharedResponse) {
       scene: "",
       seed: id,
       to: window.location.pathname,
-      loop: sound ? (JSON.parse(sound) as NonNullable<typeof loop>) : null,
+      loop: loopOf(track),
       immersive: false,
     });
     const full = player.showFull();
@@ -50,14 +48,8 @@ function useSharedPlayer(token: string, shared: GetSharedResponse) {
       full();
       player.leave(id);
     };
-  }, [player, token, title, narratorName, audioUrl, durationMs, sound]);
+  }, [player, token, title, narratorName, audioUrl, durationMs, track]);
 }
-
-const Status = () => (
-  <p className={css.status} role="status">
-    {useStatus()}
-  </p>
-);
 
 function Shown({ token, shared }: { token: string; shared: GetSharedResponse }) {
   useTitle(shared.title);
@@ -80,7 +72,7 @@ function Shown({ token, shared }: { token: string; shared: GetSharedResponse }) 
           </Dial>
           <div className={css.buttons}>
             <Controls />
-            <Status />
+            <Status className={css.status} />
           </div>
           <div className={css.levels}>
             <Levels tracks={shared.track ? [shared.track] : []} />

@@ -1,7 +1,5 @@
-import { useState } from "react";
 import { sharing as words } from "@/copy/sharing";
 import type { Invite } from "@/data/invite";
-import { copyText } from "@/lib/clipboard";
 import type { Passed, Site } from "@/lib/sharing";
 import { dialogsOf, hasSheet, openSheet } from "@/lib/sharing";
 import { useMember } from "@/lib/session";
@@ -9,6 +7,7 @@ import { Button } from "../Button";
 import { Icon } from "../Icon";
 import { InviteForm } from "../InviteForm";
 import css from "./SharePanel.module.css";
+import { useCopied } from "../useCopied";
 
 const SITES: readonly Site[] = ["x", "facebook", "whatsApp", "linkedIn", "email"];
 
@@ -31,13 +30,8 @@ function Sites({ what }: { what: Passed }) {
 
 /** The ways to hand on an address: the system's sheet where there is one, else the sites' dialogs; and copying it. */
 export function ShareWays({ what }: { what: Passed }) {
-  const [said, say] = useState("");
-  const [link, show] = useState("");
-  const copy = async () => {
-    const copied = await copyText(what.url);
-    say(copied ? words.copied : words.notCopied);
-    show(copied ? "" : what.url);
-  };
+  const { copy: copyText, note } = useCopied(css.said);
+  const copy = () => copyText(what.url, { done: words.copied, failed: words.notCopied });
   const share = async () => {
     if (!(await openSheet(what))) await copy();
   };
@@ -57,10 +51,7 @@ export function ShareWays({ what }: { what: Passed }) {
           <Sites what={what} />
         )}
       </div>
-      <div role="status" className={css.said}>
-        {said}
-        {link ? <code>{link}</code> : null}
-      </div>
+      {note}
     </>
   );
 }
