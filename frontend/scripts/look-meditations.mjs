@@ -171,7 +171,8 @@ const screens = (member) => [
     },
   },
   { name: "player-voice", path: "/journey/sister" },
-  { name: "journey", path: "/journey" },
+  // Not full: for a picture of the whole page the window is a pixel high for a moment, and the rail of panels stands elsewhere in it.
+  { name: "journey", path: "/journey", full: false },
   {
     name: "journey-mini",
     path: "/journey/ready",
@@ -215,7 +216,6 @@ const screens = (member) => [
       await page.getByRole("button", { name: /^Pause/ }).scrollIntoViewIfNeeded();
     },
   },
-  // Not full: for a picture of the whole page the window is a pixel high for a moment, and the rail of panels stands elsewhere in it.
   { name: "journey-introduction", path: "/journey?tab=introduction" },
   { name: "journey-library", path: "/journey?tab=library", full: false },
   {
