@@ -25,9 +25,6 @@ func Pages(root string) ([]Page, error) {
 	}
 	var found []Page
 	for _, path := range append(paths, filepath.Join(root, "deploy", "k8s", "README.md")) {
-		if filepath.Base(path) == "reviews.md" {
-			continue // a record: it names what was there then
-		}
 		text, err := os.ReadFile(path)
 		if err != nil {
 			return nil, err
