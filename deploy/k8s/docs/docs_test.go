@@ -118,13 +118,15 @@ func TestTheReplicaThatTakesOverStartsAsTheFirstDoes(t *testing.T) {
 func TestEveryPageIsReachedFromTheIndex(t *testing.T) {
 	t.Parallel()
 	root := root(t)
-	index, err := os.ReadFile(filepath.Join(root, "docs/README.md"))
-	require.NoError(t, err)
-	pages, err := filepath.Glob(filepath.Join(root, "docs/*.md"))
-	require.NoError(t, err)
-	for _, page := range pages {
-		if name := filepath.Base(page); name != "README.md" {
-			require.Contains(t, links(string(index)), name)
+	for _, folder := range []string{"docs", "docs/adr"} {
+		index, err := os.ReadFile(filepath.Join(root, folder, "README.md"))
+		require.NoError(t, err)
+		pages, err := filepath.Glob(filepath.Join(root, folder, "*.md"))
+		require.NoError(t, err)
+		for _, page := range pages {
+			if name := filepath.Base(page); name != "README.md" {
+				require.Contains(t, links(string(index)), name)
+			}
 		}
 	}
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))

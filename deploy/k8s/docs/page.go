@@ -1,5 +1,5 @@
-// Package docs holds the pages that operators and developers read to what is there. A shell runs every command of docs/*.md and of
-// deploy/k8s/README.md, and its programs only note how they are called. Each call is compared with the tree, the rendered overlays, the
+// Package docs holds the pages that operators and developers read to what is there. A shell runs every command of docs/*.md, docs/adr/*.md
+// and deploy/k8s/README.md, and its programs only note how they are called. Each call is compared with the tree, the rendered overlays, the
 // services' own commands and a table of the tools that pages may call. Mutants show that each check refuses.
 package docs
 
@@ -19,12 +19,16 @@ type Page struct {
 
 // Pages are those that are checked.
 func Pages(root string) ([]Page, error) {
-	paths, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
-	if err != nil {
-		return nil, err
+	paths := []string{filepath.Join(root, "deploy", "k8s", "README.md")}
+	for _, folder := range []string{"docs", "docs/adr"} {
+		pages, err := filepath.Glob(filepath.Join(root, folder, "*.md"))
+		if err != nil {
+			return nil, err
+		}
+		paths = append(paths, pages...)
 	}
 	var found []Page
-	for _, path := range append(paths, filepath.Join(root, "deploy", "k8s", "README.md")) {
+	for _, path := range paths {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			return nil, err
