@@ -1,6 +1,6 @@
 // After the build: writes pages.json, the gateway's list of pages, and the markup of those that are the same for
 // every visitor (prerendered/), with their styles in the head, so that nothing flashes and nothing shifts. The rest
-// begin with the frame, in index.html.
+// begin with the frame: in a document that names the page's chunks where it reads, and else in index.html.
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "vite";
@@ -51,10 +51,10 @@ export async function writePages(outDir = "dist", mode = "production") {
     const html = template ? asTemplate(index, page) : appLater(withMarkup(index, page));
     await writeFile(new URL(file, dist), html);
   }
-  await writeFile(
-    new URL("index.html", dist),
-    withMarkup(index, { markup: await app.frameMarkup(), links: links() }),
-  );
+  const markup = await app.frameMarkup();
+  for (const { file, title, module } of app.framed)
+    await writeFile(new URL(file, dist), withMarkup(index, { markup, title, links: links(module, ...DATA) }));
+  await writeFile(new URL("index.html", dist), withMarkup(index, { markup, links: links() }));
   await writeFile(new URL("pages.json", dist), JSON.stringify(app.manifest));
   await remove();
   return app.manifest;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { accessInManifest } from "@/app/access";
 import { ROUTES } from "@/app/routes";
-import { frameMarkup, manifest, pageMarkup, pageTemplate, written } from "./prerender";
+import { framed, frameMarkup, manifest, pageMarkup, pageTemplate, written } from "./prerender";
 
 test("the gateway's list has every page of the app, with its access", () => {
   expect(manifest.pages.map(({ path, access }) => [path, access])).toEqual(
@@ -11,8 +11,20 @@ test("the gateway's list has every page of the app, with its access", () => {
     path: "/journey",
     access: "member",
     title: "My Journey · Serein",
+    html: "prerendered/journey.html",
   });
   expect(manifest.pages.find(({ path }) => path === "/signup/confirm")?.html).toBe("prerendered/home.html");
+});
+
+test("a page that only the app can show has a document of its own, with its title; one for debugging has none", () => {
+  expect(framed.map(({ path }) => path)).toEqual(
+    ROUTES.filter(({ prerender: how, data, debug }) => data && !how && !debug).map(({ path }) => path),
+  );
+  expect(framed.find(({ path }) => path === "/journey")).toMatchObject({
+    file: "prerendered/journey.html",
+    title: "My Journey · Serein",
+  });
+  expect(manifest.pages.find(({ path }) => path === "/debug-sign-in")?.html).toBeUndefined();
 });
 
 test("paths are what the gateway can read: words, :name and a last :name?", () => {
@@ -163,7 +175,7 @@ test("what a member has made is the app's alone to show", () => {
   );
   expect(own).toMatchObject({ html: "prerendered/bespoke-meditation-generator.html" });
   expect(own?.description).toContain("narrate a meditation for you");
-  expect(made).not.toHaveProperty("html");
+  expect(made).toMatchObject({ html: "prerendered/bespoke-meditation-generator-id.html" });
 });
 
 test("the frame has bar and footer and no page", async () => {

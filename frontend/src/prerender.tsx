@@ -65,16 +65,36 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   [paths.sitemap]: text.sitemap.lead,
 };
 
+/** The module of a page, as Vite's manifest names it. */
+const moduleOf = ({ load }: AppRoute): string =>
+  `src/routes/${/chunks\/([\w-]+)\.js/.exec(load.toString())?.[1] ?? ""}.tsx`;
+
+/**
+ * The pages that only the app can show, and that read: each is a document of the frame which names the page's chunks, so that
+ * the browser fetches them beside the app and not after it.
+ */
+export const framed = ROUTES.filter(({ prerender: how, data, debug }) => !how && data && !debug).map(
+  (route) => ({
+    path: route.path,
+    file: fileOf(route.path),
+    title: fullTitle(route.title),
+    module: moduleOf(route),
+  }),
+);
+
+const frameFile = (path: string): string | undefined => framed.find((page) => page.path === path)?.file;
+
 /** The gateway's list of pages (dist/pages.json). */
 export const manifest = {
   pages: ROUTES.map(({ path, access, title, debug }) => {
     const from = writtenRoute(path);
     const template = from && questionOf(from);
+    const html = from ? fileOf(from.path) : frameFile(path);
     return {
       path,
       ...accessInManifest(access),
       title: fullTitle(title),
-      ...(from && { html: fileOf(from.path) }),
+      ...(html && { html }),
       ...(template && { template }),
       ...(debug && { debug }),
       // Everybody who has its address may see it: the gateway keeps that out of other pages and of search engines.
@@ -106,7 +126,7 @@ export const written = [...ROUTES, NOT_FOUND]
     /** Filled by the gateway, and with it everything that is made of the answer. */
     template: route.prerender === "template",
     data: route.data,
-    module: `src/routes/${/chunks\/([\w-]+)\.js/.exec(route.load.toString())?.[1] ?? ""}.tsx`,
+    module: moduleOf(route),
   }));
 
 const never = () => new Promise<never>(() => undefined);
