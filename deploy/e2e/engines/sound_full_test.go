@@ -164,7 +164,7 @@ func TestAFinishedMeditationIsSoughtInAndHeardToItsEnd(t *testing.T) {
 		p.expect("it has ended", `document.body.innerText.includes("That’s the end. Take your time.")`)
 		p.fades("> 0.4", "=== 0", 2)
 		p.expect("silence", "heard.level() === 0")
-	}, "WebKit") // there the sign-in before it shows its member late, for a reason that is not found yet
+	})
 }
 
 // drag takes the ring at one share of the whole and turns it to another.
