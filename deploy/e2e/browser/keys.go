@@ -16,6 +16,7 @@ const (
 	End       = kb.End
 	Enter     = kb.Enter
 	Escape    = kb.Escape
+	Home      = kb.Home
 	Space     = " "
 	TabKey    = kb.Tab
 )

@@ -37,6 +37,7 @@ type Browser struct {
 	Journey     webv1connect.JourneyServiceClient
 	Sharing     webv1connect.SharingServiceClient
 	Library     webv1connect.LibraryServiceClient
+	Player      webv1connect.PlayerServiceClient
 
 	harness *Harness
 }
@@ -64,6 +65,7 @@ func (h *Harness) NewBrowser() *Browser {
 		Journey:     webv1connect.NewJourneyServiceClient(client, h.URL(), json),
 		Sharing:     webv1connect.NewSharingServiceClient(client, h.URL(), json),
 		Library:     webv1connect.NewLibraryServiceClient(client, h.URL(), json),
+		Player:      webv1connect.NewPlayerServiceClient(client, h.URL(), json),
 	}
 }
 
