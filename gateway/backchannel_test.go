@@ -112,6 +112,9 @@ func TestALogoutTokenThatIsNoneEndsNothing(t *testing.T) {
 	}{
 		"unsigned":                         {nothing, by(issuer.Unsigned)},
 		"signed with the public key":       {nothing, by(issuer.SignedWithPublicKey)},
+		"signed with the public EC key":    {nothing, by(issuer.SignedWithPublicECKey)},
+		"of RS256, naming the EC key":      {nothing, by(issuer.RS256NamingTheECKey)},
+		"of ES256, naming the RSA key":     {nothing, by(issuer.ES256NamingTheRSAKey)},
 		"signed with the client's secret":  {nothing, by(issuer.SignedWithClientSecret)},
 		"signed by another key":            {nothing, by(issuer.SignedByAnotherKey)},
 		"of another issuer":                {set("iss", "https://evil.example"), good},

@@ -3,6 +3,7 @@ package gateway
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -548,9 +549,14 @@ func TestEverybodyElseIsUnauthenticated(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)
 	s.member(t)
-	otherKey := issuer.SignedByAnotherKey(s.op, []byte(`{"iss":"`+s.op.URL+`","aud":"serein-api","sub":"`+s.uid()+`","scope":"serein.user.read","exp":9999999999}`))
+	good, err := base64.RawURLEncoding.DecodeString(strings.Split(s.token(nil, "serein.user.read"), ".")[1])
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, s.rest(t, issuer.SignedWithES256(s.op, good), http.MethodGet, "/api/GetUser", "").StatusCode, "either algorithm of the provider's")
 	for name, token := range map[string]string{
-		"nonsense": "x", "no token": "", "another key": otherKey,
+		"nonsense": "x", "no token": "", "another key": issuer.SignedByAnotherKey(s.op, good),
+		"RS256, naming the EC key":  issuer.RS256NamingTheECKey(s.op, good),
+		"ES256, naming the RSA key": issuer.ES256NamingTheRSAKey(s.op, good),
+		"with the public EC key":    issuer.SignedWithPublicECKey(s.op, good),
 		"an ID token":               s.token(map[string]any{"aud": issuer.ClientID}, "serein.user.read"),
 		"another audience":          s.token(map[string]any{"aud": "another"}, "serein.user.read"),
 		"a member's, for services":  s.token(map[string]any{"aud": "serein"}, "serein.user.read"),

@@ -50,6 +50,7 @@ func FuzzOnlyOurProvidersTokensAreBelieved(f *testing.F) {
 	for _, token := range []string{
 		good, "", "a.b.c", "..", good + ".", parts[0] + "." + parts[1] + ".", parts[0] + "." + base64.RawURLEncoding.EncodeToString([]byte("{}")) + "." + parts[2],
 		issuer.Unsigned(op, said), issuer.SignedWithPublicKey(op, said), issuer.SignedByAnotherKey(op, said), issuer.SignedWithUnknownKeyID(op, said), issuer.SignedWithES256(op, said),
+		issuer.SignedWithPublicECKey(op, said), issuer.RS256NamingTheECKey(op, said), issuer.ES256NamingTheRSAKey(op, said),
 		op.SignRSA(payload(f, op, at, map[string]any{"exp": at.Unix()})), op.SignRSA(payload(f, op, at, map[string]any{"aud": issuer.ClientID})), strings.Repeat("a", 5000),
 	} {
 		f.Add("Bearer " + token)

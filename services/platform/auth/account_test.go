@@ -2,6 +2,7 @@ package auth_test
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"net"
 	"net/http"
@@ -83,18 +84,31 @@ func TestNoAccessTokenStandsForAService(t *testing.T) {
 	}
 }
 
+func TestAnAccessTokenIsProvedWithEitherAlgorithmOfTheIssuer(t *testing.T) {
+	t.Parallel()
+	i, verifier := accounts(t)
+	payload, err := base64.RawURLEncoding.DecodeString(strings.Split(accessToken(t, i, nil), ".")[1])
+	require.NoError(t, err)
+	for name, token := range map[string]string{"RS256": i.SignRSA(payload), "ES256": issuer.SignedWithES256(i, payload)} {
+		caller, err := verifier.Verify(t.Context(), "Bearer "+token)
+		require.NoError(t, err, name)
+		require.Equal(t, "client:reports", caller.Service, name)
+	}
+}
+
 func TestAnUnsignedTokenMakesNobodyAnAdmin(t *testing.T) {
 	t.Parallel()
 	i, verifier := accounts(t)
 	payloads := map[string]map[string]any{
 		"as a service": {"iss": "gateway", "aud": "billing", "sub": "u1", "given_name": "Ada", "adm": true, "exp": time.Now().Add(time.Minute).Unix()},
 		"as an account": {
-			"iss": i.URL, "aud": auth.ServiceAudience, "client_id": "reports", "given_name": "Ada", "adm": true, "exp": time.Now().Add(time.Minute).Unix(),
+			"iss": i.URL, "aud": auth.ServiceAudience, "sub": "reports", "client_id": "reports", "given_name": "Ada", "adm": true, "exp": time.Now().Add(time.Minute).Unix(),
 		},
 	}
 	forge := map[string]func(*issuer.Issuer, []byte) string{
 		"unsigned": issuer.Unsigned, "with the public key": issuer.SignedWithPublicKey, "with the client secret": issuer.SignedWithClientSecret,
 		"by another key": issuer.SignedByAnotherKey, "with another key's name": issuer.SignedWithUnknownKeyID, "tampered": issuer.Tampered,
+		"with the public EC key": issuer.SignedWithPublicECKey, "RS256 naming the EC key": issuer.RS256NamingTheECKey, "ES256 naming the RSA key": issuer.ES256NamingTheRSAKey,
 	}
 	for who, claims := range payloads {
 		payload, err := json.Marshal(claims)

@@ -1,6 +1,9 @@
 package issuer
 
 import (
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/rsa"
 	"crypto/x509"
@@ -20,11 +23,32 @@ func Unsigned(_ *Issuer, payload []byte) string {
 	return encode([]byte(`{"alg":"none","typ":"JWT"}`)) + "." + encode(payload) + "."
 }
 
-// SignedWithPublicKey uses the published key as a shared secret.
+// SignedWithPublicKey uses the published RSA key as a shared secret.
 func SignedWithPublicKey(i *Issuer, payload []byte) string {
-	der, _ := x509.MarshalPKIXPublicKey(&i.rsa.PublicKey)
+	return i.signedWithPublic(payload, &i.rsa.PublicKey, KeyID)
+}
+
+// SignedWithPublicECKey uses the published key of ES256 as a shared secret.
+func SignedWithPublicECKey(i *Issuer, payload []byte) string {
+	return i.signedWithPublic(payload, &i.ec.PublicKey, ecKeyID)
+}
+
+func (i *Issuer) signedWithPublic(payload []byte, key crypto.PublicKey, id string) string {
+	der, _ := x509.MarshalPKIXPublicKey(key)
 	secret := pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der})
-	return i.SignWith(payload, jose.SigningKey{Algorithm: jose.HS256, Key: jose.JSONWebKey{Key: secret, KeyID: KeyID}})
+	return i.SignWith(payload, jose.SigningKey{Algorithm: jose.HS256, Key: jose.JSONWebKey{Key: secret, KeyID: id}})
+}
+
+// RS256NamingTheECKey says RS256, with a signature by some RSA key, and names the provider's key of ES256.
+func RS256NamingTheECKey(i *Issuer, payload []byte) string {
+	key, _ := otherKey()
+	return i.SignWith(payload, jose.SigningKey{Algorithm: jose.RS256, Key: jose.JSONWebKey{Key: key, KeyID: ecKeyID}})
+}
+
+// ES256NamingTheRSAKey says ES256, with a signature by some key of P-256, and names the provider's RSA key.
+func ES256NamingTheRSAKey(i *Issuer, payload []byte) string {
+	key, _ := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	return i.SignWith(payload, jose.SigningKey{Algorithm: jose.ES256, Key: jose.JSONWebKey{Key: key, KeyID: KeyID}})
 }
 
 // SignedWithClientSecret uses the secret that client and provider share.
@@ -55,7 +79,7 @@ func Tampered(i *Issuer, payload []byte) string {
 
 // SignedWithES256 is honest with the other key.
 func SignedWithES256(i *Issuer, payload []byte) string {
-	return i.SignWith(payload, jose.SigningKey{Algorithm: jose.ES256, Key: jose.JSONWebKey{Key: i.ec, KeyID: "ec-1"}})
+	return i.SignWith(payload, jose.SigningKey{Algorithm: jose.ES256, Key: jose.JSONWebKey{Key: i.ec, KeyID: ecKeyID}})
 }
 
 // SignedWithoutKeyID is honest and does not name its key.

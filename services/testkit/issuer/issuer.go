@@ -31,6 +31,9 @@ const (
 // KeyID names the provider's RSA key.
 const KeyID = "rsa-1"
 
+// ecKeyID names its key of ES256.
+const ecKeyID = "ec-1"
+
 // Issuer is a running issuer. Change its fields only through With.
 type Issuer struct {
 	URL string
@@ -302,7 +305,7 @@ func (i *Issuer) keys(w http.ResponseWriter, _ *http.Request) {
 	i.mu.Unlock()
 	reply(w, http.StatusOK, jose.JSONWebKeySet{Keys: []jose.JSONWebKey{
 		{Key: &i.rsa.PublicKey, KeyID: KeyID, Algorithm: "RS256", Use: "sig"},
-		{Key: &i.ec.PublicKey, KeyID: "ec-1", Algorithm: "ES256", Use: "sig"},
+		{Key: &i.ec.PublicKey, KeyID: ecKeyID, Algorithm: "ES256", Use: "sig"},
 	}})
 }
 
