@@ -254,11 +254,11 @@ func run(tb testing.TB, loop func(context.Context) error) {
 // clientConfig is a client as it is configured.
 type clientConfig = oidcop.ClientConfig
 
-// clients of the tests: a gateway, another web client, one that acts in a member's name, a service account, an
+// clients of the tests: a gateway (as the product's, signed with ES256), another web client, one that acts in a member's name, a service account, an
 // app that can keep no secret, and one of ours that brings passwords.
 func clients() []clientConfig {
 	return []clientConfig{
-		{ID: "gateway", Secret: gatewaySecret, RedirectURIs: []string{redirectURI}, PostLogoutRedirectURIs: []string{afterSignOut}, FirstParty: true},
+		{ID: "gateway", Secret: gatewaySecret, RedirectURIs: []string{redirectURI}, PostLogoutRedirectURIs: []string{afterSignOut}, FirstParty: true, SigningAlgorithm: keys.ES256},
 		{ID: "other", Secret: serviceSecret, RedirectURIs: []string{"https://other.test/callback"}},
 		{
 			ID: "companion", Name: "The Companion", Secret: serviceSecret, RedirectURIs: []string{companionURI},

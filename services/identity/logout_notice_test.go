@@ -65,7 +65,7 @@ func (b *harness) logoutToken(clientID string, r *http.Request) map[string]any {
 	require.Equal(b.t, "application/x-www-form-urlencoded", r.Header.Get("Content-Type"))
 	require.Empty(b.t, r.URL.RawQuery, "a token is in no address")
 	raw := r.PostForm.Get("logout_token")
-	signed, err := jose.ParseSignedCompact(raw, []jose.SignatureAlgorithm{jose.RS256})
+	signed, err := jose.ParseSignedCompact(raw, []jose.SignatureAlgorithm{jose.RS256, jose.ES256})
 	require.NoError(b.t, err)
 	require.Equal(b.t, "logout+jwt", signed.Signatures[0].Protected.ExtraHeaders[jose.HeaderType])
 	verifier := b.rp().provider.Verifier(&oidc.Config{ClientID: clientID, Now: b.clock.Now})

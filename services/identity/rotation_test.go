@@ -41,15 +41,15 @@ func TestReplacingTheSecretOfSigningKeysEndsNoTokenAndNoSession(t *testing.T) {
 	renewed, err := client.refresh(token.RefreshToken)
 	require.NoError(t, err)
 	require.Equal(t, keyOf(t, token), keyOf(t, renewed), "the key that signed before signs on")
-	_, err = ring(fresh, "").Signing(t.Context())
+	_, err = ring(fresh, "").Signing(t.Context(), keys.ES256)
 	require.ErrorContains(t, err, "KEY_ENCRYPTION_SECRET", "the previous secret is forgotten")
 
 	b.clock.Advance(keys.Age)
 	require.NoError(t, b.ring.Rotate(t.Context()))
-	next, err := ring(fresh, "").Signing(t.Context())
+	next, err := ring(fresh, "").Signing(t.Context(), keys.ES256)
 	require.NoError(t, err, "what is sealed now is sealed with the current secret")
 	require.NotEqual(t, keyOf(t, token), next.ID)
-	_, err = ring(keySecret, "").Signing(t.Context())
+	_, err = ring(keySecret, "").Signing(t.Context(), keys.ES256)
 	require.Error(t, err, "and with no other")
 }
 

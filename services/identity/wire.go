@@ -86,8 +86,8 @@ func build(ctx context.Context, s *service.Service, cfg Config) error {
 	}); err != nil {
 		return err
 	}
-	s.Go("first signing key", ring.Ensure)
-	s.Ready("signing key", func(ctx context.Context) error { _, err := ring.Signing(ctx); return err })
+	s.Go("first signing keys", ring.Ensure)
+	s.Ready("signing key", ring.Check)
 
 	security, err := seclog.New(s.Tel, cfg.SecurityLogSecret, time.Now)
 	if err != nil {

@@ -1,21 +1,15 @@
-// Package keys holds the keys that sign tokens: made here, sealed in the database, replaced
+// Package keys holds the keys that sign tokens, one for each algorithm: made here, sealed in the database, replaced
 // every month. An old key stays published until the last token it signed has lapsed.
 package keys
 
 import (
 	"context"
-	"crypto/aes"
+	"crypto"
 	"crypto/cipher"
-	"crypto/rand"
-	"crypto/rsa"
-	"crypto/sha256"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"sync"
 	"time"
-
-	"github.com/google/uuid"
 )
 
 const (
@@ -23,14 +17,25 @@ const (
 	Age = 30 * 24 * time.Hour
 	// Published is how long an old key stays published: far longer than any token lives (15 min).
 	Published = 24 * time.Hour
-	// bits of a new RSA key (ASVS 5.0, V11.2.3); every OpenID client must accept RS256 (OpenID Connect Core, 15.1). A key that was made
-	// shorter signs until it is replaced, and stays published as any.
-	bits = 3072
 )
+
+// Algorithm signs tokens. Its name is that of JOSE (RFC 7518, 3.1).
+type Algorithm string
+
+const (
+	// RS256 signs what is for a client that asks for no other: every OpenID client must accept it (OpenID Connect Core, 15.1).
+	RS256 Algorithm = "RS256"
+	// ES256 signs with the curve P-256, in a small part of the time, and its signatures are shorter.
+	ES256 Algorithm = "ES256"
+)
+
+// Algorithms are those that have a key, in the order in which keys are published.
+var Algorithms = []Algorithm{RS256, ES256}
 
 // Stored is a key as the database keeps it.
 type Stored struct {
-	ID string
+	ID        string
+	Algorithm Algorithm
 	// Sealed is the private key (PKCS #8), encrypted.
 	Sealed []byte
 	// Public is the public key (PKIX).
@@ -40,25 +45,27 @@ type Stored struct {
 
 // Store keeps keys.
 type Store interface {
-	// SigningKey is the newest key; found is false when there is none.
-	SigningKey(ctx context.Context) (key Stored, found bool, err error)
-	// PublishedKeys are the keys whose tokens are still good at now. Only ID and Public are set.
+	// SigningKeys are the newest key of each algorithm that has one.
+	SigningKeys(ctx context.Context) ([]Stored, error)
+	// PublishedKeys are the keys whose tokens are still good at now, in the order of Algorithms, the newest first. Sealed is not set.
 	PublishedKeys(ctx context.Context, now time.Time) ([]Stored, error)
-	// AddKey runs decide on the newest key under a lock; the key it gives becomes the newest, and
-	// the others retire at the time given. No key: nothing changes.
-	AddKey(ctx context.Context, retire time.Time, decide func(newest Stored, found bool) (*Stored, error)) error
+	// AddKey runs decide on the algorithm's newest key under a lock; the key it gives becomes the newest, and
+	// the algorithm's others retire at the time given. No key: nothing changes.
+	AddKey(ctx context.Context, algorithm Algorithm, retire time.Time, decide func(newest Stored, found bool) (*Stored, error)) error
 }
 
-// Signing is a private key with its id.
+// Signing is a private key with its id and the one algorithm that it signs with.
 type Signing struct {
-	ID  string
-	Key *rsa.PrivateKey
+	ID        string
+	Algorithm Algorithm
+	Key       crypto.Signer
 }
 
-// Public is a public key with its id.
+// Public is a public key with its id and the one algorithm whose signatures it proves.
 type Public struct {
-	ID  string
-	Key *rsa.PublicKey
+	ID        string
+	Algorithm Algorithm
+	Key       crypto.PublicKey
 }
 
 // Ring is the service's keys. It is ready for concurrent use.
@@ -70,13 +77,13 @@ type Ring struct {
 	now      func() time.Time
 
 	mu     sync.Mutex
-	opened Signing
+	opened map[Algorithm]Signing
 }
 
 // New seals keys with KEY_ENCRYPTION_SECRET and opens them with it or with the one before it; an empty
 // previous one opens nothing.
 func New(store Store, secret, previous string, now func() time.Time) (*Ring, error) {
-	r := &Ring{store: store, now: now}
+	r := &Ring{store: store, now: now, opened: map[Algorithm]Signing{}}
 	var err error
 	if r.aead, err = derive(secret); err == nil && previous != "" {
 		r.previous, err = derive(previous)
@@ -84,28 +91,23 @@ func New(store Store, secret, previous string, now func() time.Time) (*Ring, err
 	return r, err
 }
 
-func derive(secret string) (cipher.AEAD, error) {
-	key := sha256.Sum256([]byte("serein identity signing keys\x00" + secret))
-	block, err := aes.NewCipher(key[:])
-	if err != nil {
-		return nil, err
-	}
-	return cipher.NewGCM(block)
-}
-
-// Rotate makes the first key, and a new one when the newest is older than Age. Replicas may
+// Rotate makes the first key of each algorithm, and a new one where the newest is older than Age. Replicas may
 // call it at once: one of them makes the key.
 func (r *Ring) Rotate(ctx context.Context) error {
 	now := r.now().UTC().Truncate(time.Microsecond)
-	return r.store.AddKey(ctx, now.Add(Published), func(newest Stored, found bool) (*Stored, error) {
-		if found && now.Sub(newest.CreatedAt) < Age {
-			return nil, nil //nolint:nilnil // no key is an answer: the newest is young enough
-		}
-		return r.generate(now)
-	})
+	var faults []error
+	for _, algorithm := range Algorithms {
+		faults = append(faults, r.store.AddKey(ctx, algorithm, now.Add(Published), func(newest Stored, found bool) (*Stored, error) {
+			if found && now.Sub(newest.CreatedAt) < Age {
+				return nil, nil //nolint:nilnil // no key is an answer: the newest is young enough
+			}
+			return r.generate(algorithm, now)
+		}))
+	}
+	return errors.Join(faults...)
 }
 
-// Ensure makes the first key, however long the database takes to come, and returns.
+// Ensure makes the first keys, however long the database takes to come, and returns.
 func (r *Ring) Ensure(ctx context.Context) error {
 	for {
 		err := r.Rotate(ctx)
@@ -120,69 +122,43 @@ func (r *Ring) Ensure(ctx context.Context) error {
 	}
 }
 
-func (r *Ring) generate(now time.Time) (*Stored, error) {
-	private, err := rsa.GenerateKey(rand.Reader, bits)
-	if err != nil {
-		return nil, err
+// Check fails where an algorithm has no key, or one that cannot be opened.
+func (r *Ring) Check(ctx context.Context) error {
+	var faults []error
+	for _, algorithm := range Algorithms {
+		_, err := r.Signing(ctx, algorithm)
+		faults = append(faults, err)
 	}
-	plain, err := x509.MarshalPKCS8PrivateKey(private)
-	if err != nil {
-		return nil, err
-	}
-	public, err := x509.MarshalPKIXPublicKey(&private.PublicKey)
-	if err != nil {
-		return nil, err
-	}
-	id := uuid.NewString()
-	nonce := make([]byte, r.aead.NonceSize())
-	_, _ = rand.Read(nonce) // never fails (crypto/rand)
-	// The id is bound in, so that a row cannot be passed off as another key.
-	return &Stored{ID: id, Sealed: r.aead.Seal(nonce, nonce, plain, []byte(id)), Public: public, CreatedAt: now}, nil
+	return errors.Join(faults...)
 }
 
-// Signing is the key that signs now. It is read every time, so that all replicas follow a
+// Signing is the key that signs with the algorithm now. It is read every time, so that all replicas follow a
 // rotation at once; opening it is done once.
-func (r *Ring) Signing(ctx context.Context) (Signing, error) {
-	stored, found, err := r.store.SigningKey(ctx)
+func (r *Ring) Signing(ctx context.Context, algorithm Algorithm) (Signing, error) {
+	stored, err := r.store.SigningKeys(ctx)
 	if err != nil {
 		return Signing{}, err
 	}
-	if !found {
-		return Signing{}, errors.New("there is no signing key yet")
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.opened.ID != stored.ID {
-		key, err := r.open(stored)
-		if err != nil {
-			return Signing{}, err
+	for _, s := range stored {
+		if s.Algorithm == algorithm {
+			return r.opens(s)
 		}
-		r.opened = Signing{ID: stored.ID, Key: key}
 	}
-	return r.opened, nil
+	return Signing{}, fmt.Errorf("there is no signing key for %s yet", algorithm)
 }
 
-func (r *Ring) open(s Stored) (*rsa.PrivateKey, error) {
-	n := r.aead.NonceSize()
-	if len(s.Sealed) < n {
-		return nil, fmt.Errorf("signing key %s is damaged", s.ID)
+func (r *Ring) opens(s Stored) (Signing, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if known, ok := r.opened[s.Algorithm]; ok && known.ID == s.ID {
+		return known, nil
 	}
-	plain, err := r.aead.Open(nil, s.Sealed[:n], s.Sealed[n:], []byte(s.ID))
-	if err != nil && r.previous != nil {
-		plain, err = r.previous.Open(nil, s.Sealed[:n], s.Sealed[n:], []byte(s.ID))
-	}
+	key, err := r.open(s)
 	if err != nil {
-		return nil, fmt.Errorf("signing key %s cannot be opened with KEY_ENCRYPTION_SECRET: %w", s.ID, err)
+		return Signing{}, err
 	}
-	parsed, err := x509.ParsePKCS8PrivateKey(plain)
-	if err != nil {
-		return nil, err
-	}
-	key, ok := parsed.(*rsa.PrivateKey)
-	if !ok {
-		return nil, fmt.Errorf("signing key %s is a %T", s.ID, parsed)
-	}
-	return key, nil
+	r.opened[s.Algorithm] = Signing{ID: s.ID, Algorithm: s.Algorithm, Key: key}
+	return r.opened[s.Algorithm], nil
 }
 
 // Public are the keys that tokens may still be signed with.
@@ -193,15 +169,11 @@ func (r *Ring) Public(ctx context.Context) ([]Public, error) {
 	}
 	keys := make([]Public, 0, len(stored))
 	for _, s := range stored {
-		parsed, err := x509.ParsePKIXPublicKey(s.Public)
+		key, err := publicKey(s)
 		if err != nil {
 			return nil, err
 		}
-		key, ok := parsed.(*rsa.PublicKey)
-		if !ok {
-			return nil, fmt.Errorf("public key %s is a %T", s.ID, parsed)
-		}
-		keys = append(keys, Public{ID: s.ID, Key: key})
+		keys = append(keys, Public{ID: s.ID, Algorithm: s.Algorithm, Key: key})
 	}
 	return keys, nil
 }

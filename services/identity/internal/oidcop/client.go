@@ -1,6 +1,7 @@
 package oidcop
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"crypto/subtle"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 	"github.com/zitadel/oidc/v3/pkg/op"
 
+	"serein.app/services/identity/internal/keys"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/config"
 )
@@ -46,6 +48,9 @@ type ClientConfig struct {
 	PasswordAuth bool `json:"password_auth"`
 	// Name is what members are told that the app is called; empty: its id.
 	Name string `json:"name"`
+	// SigningAlgorithm is what its tokens are signed with (OpenID Connect Dynamic Client Registration 1.0, 2): its ID tokens, and with them
+	// its access and logout tokens; empty: RS256.
+	SigningAlgorithm keys.Algorithm `json:"id_token_signed_response_alg"`
 }
 
 func (c ClientConfig) validate() error {
@@ -85,6 +90,9 @@ func (c ClientConfig) validate() error {
 	}
 	if c.PasswordAuth && (!c.FirstParty || c.Secret == "") {
 		fault("only a client of ours that has a secret may bring passwords")
+	}
+	if c.SigningAlgorithm != "" && !slices.Contains(keys.Algorithms, c.SigningAlgorithm) {
+		fault("id_token_signed_response_alg is one of %v", keys.Algorithms)
 	}
 	for _, scope := range c.Scopes {
 		if _, said := scopeWords[scope]; !said && !c.FirstParty && len(c.RedirectURIs) > 0 {
@@ -147,6 +155,9 @@ func (c *client) proves(secret string) bool {
 }
 
 func (c *client) service() bool { return len(c.ClientConfig.RedirectURIs) == 0 }
+
+// algorithm is what its tokens are signed with.
+func (c *client) algorithm() keys.Algorithm { return cmp.Or(c.SigningAlgorithm, keys.RS256) }
 
 // staysSignedIn says whether it may have refresh tokens, where it asks for them.
 func (c *client) staysSignedIn() bool {

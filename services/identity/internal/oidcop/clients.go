@@ -183,7 +183,7 @@ func parseClients(raw []byte) ([]ClientConfig, error) {
 	decoder.DisallowUnknownFields()
 	var clients []ClientConfig
 	if err := decoder.Decode(&clients); err != nil || decoder.More() {
-		return nil, errors.New("CLIENTS: not a JSON list of clients with id, secret, previous_secret, public, redirect_uris, post_logout_redirect_uris, backchannel_logout_uri, scopes, first_party, password_auth, name")
+		return nil, errors.New("CLIENTS: not a JSON list of clients with id, secret, previous_secret, public, redirect_uris, post_logout_redirect_uris, backchannel_logout_uri, scopes, first_party, password_auth, name, id_token_signed_response_alg")
 	}
 	var faults []error
 	seen := map[string]bool{}

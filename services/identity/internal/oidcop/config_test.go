@@ -54,6 +54,9 @@ func TestClientsThatCannotBeTrustedStopTheStart(t *testing.T) {
 		"a service told":        `[{"id":"x","secret":"` + secret + `","scopes":["a"],"backchannel_logout_uri":"https://a.test/"}]`,
 		"told in the clear":     `[{"id":"x","secret":"` + secret + `","redirect_uris":["https://a.test/"],"backchannel_logout_uri":"http://a.test/"}]`,
 		"twice":                 `[{"id":"x","secret":"` + secret + `","scopes":["a"]},{"id":"x","secret":"` + secret + `","scopes":["a"]}]`,
+		"a shared key":          `[{"id":"x","secret":"` + secret + `","scopes":["a"],"id_token_signed_response_alg":"HS256"}]`,
+		"no signature":          `[{"id":"x","secret":"` + secret + `","scopes":["a"],"id_token_signed_response_alg":"none"}]`,
+		"nobody's algorithm":    `[{"id":"x","secret":"` + secret + `","scopes":["a"],"id_token_signed_response_alg":"es256"}]`,
 		"passwords, elsewhere":  `[{"id":"x","secret":"` + secret + `","redirect_uris":["https://a.test/"],"password_auth":true}]`,
 	} {
 		_, err := LoadClients(bad)

@@ -99,7 +99,7 @@ func (p *Provider) inspectRefresh(ctx context.Context, token string) (introspect
 // accessToken proves one of our access tokens: our signature and time, and its kind, so that no other of our signed
 // tokens passes for one (RFC 9068, 4). Whether what it came of still stands is another question.
 func (p *Provider) accessToken(ctx context.Context, raw string) (*oidc.AccessTokenClaims, error) {
-	signed, err := jose.ParseSignedCompact(raw, []jose.SignatureAlgorithm{jose.RS256})
+	signed, err := jose.ParseSignedCompact(raw, algorithms())
 	if err != nil {
 		return nil, err
 	}

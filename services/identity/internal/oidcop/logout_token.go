@@ -8,9 +8,7 @@ import (
 	"strings"
 	"time"
 
-	jose "github.com/go-jose/go-jose/v4"
 	"github.com/google/uuid"
-	"github.com/zitadel/oidc/v3/pkg/crypto"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 
@@ -81,7 +79,7 @@ func (n *LogoutNotices) Tell(ctx context.Context, clientID string, uid, sid uuid
 }
 
 func (n *LogoutNotices) tell(ctx context.Context, c *client, uid, sid uuid.UUID) error {
-	token, err := n.token(ctx, c.ID, uid, sid)
+	token, err := n.token(ctx, c, uid, sid)
 	if err != nil {
 		return err
 	}
@@ -102,21 +100,16 @@ func (n *LogoutNotices) tell(ctx context.Context, c *client, uid, sid uuid.UUID)
 	return nil
 }
 
-// token is a logout token (2.4): whose session, at which client, and nothing else. It has no nonce, and is of a type
-// of its own, so that it passes for no other.
-func (n *LogoutNotices) token(ctx context.Context, clientID string, uid, sid uuid.UUID) (string, error) {
-	key, err := n.ring.Signing(ctx)
-	if err != nil {
-		return "", err
-	}
-	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: &jose.JSONWebKey{Key: key.Key, KeyID: key.ID}},
-		(&jose.SignerOptions{}).WithType(logoutTokenType))
+// token is a logout token (2.4): whose session, at which client, and nothing else. It is signed as the client's ID tokens are (2.6), has
+// no nonce, and is of another type than all others, so that it passes for none of them.
+func (n *LogoutNotices) token(ctx context.Context, c *client, uid, sid uuid.UUID) (string, error) {
+	key, err := n.ring.Signing(ctx, c.algorithm())
 	if err != nil {
 		return "", err
 	}
 	now := n.now()
-	return crypto.Sign(map[string]any{
-		"iss": n.issuer, "aud": clientID, "sub": uid.String(), "sid": sid.String(), "jti": n.newID().String(),
+	return sign(key, logoutTokenType, map[string]any{
+		"iss": n.issuer, "aud": c.ID, "sub": uid.String(), "sid": sid.String(), "jti": n.newID().String(),
 		"iat": now.Unix(), "exp": now.Add(logoutTokenLife).Unix(), "events": map[string]any{logoutEvent: struct{}{}},
-	}, signer)
+	})
 }

@@ -110,7 +110,9 @@ func New(cfg Config) (*Provider, error) {
 		DefaultLogoutRedirectURI: pathSignedOut, CodeMethodS256: true, AuthMethodPost: true, GrantTypeRefreshToken: true,
 	}, s, op.StaticIssuer(cfg.Issuer),
 		// CheckURL has allowed http for this machine only.
-		op.WithAllowInsecure(), op.WithCrypto(opaque{}), op.WithLogger(cfg.Log))
+		op.WithAllowInsecure(), op.WithCrypto(opaque{}), op.WithLogger(cfg.Log),
+		op.WithAccessTokenVerifierOpts(op.WithSupportedAccessTokenSigningAlgorithms(algorithmNames()...)),
+		op.WithIDTokenHintVerifierOpts(op.WithSupportedIDTokenHintSigningAlgorithms(algorithmNames()...)))
 	if err != nil {
 		return nil, err
 	}
@@ -254,7 +256,7 @@ func (p *Provider) discovery(w http.ResponseWriter, _ *http.Request) {
 		CodeChallengeMethodsSupported:     []oidc.CodeChallengeMethod{oidc.CodeChallengeMethodS256},
 		TokenEndpointAuthMethodsSupported: methods, RevocationEndpointAuthMethodsSupported: methods,
 		IntrospectionEndpointAuthMethodsSupported: secret,
-		IDTokenSigningAlgValuesSupported:          []string{"RS256"},
+		IDTokenSigningAlgValuesSupported:          algorithmNames(),
 		ClaimsSupported: []string{
 			"sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "sid", "amr",
 			"email", "email_verified", "given_name", "family_name", "name", "preferred_username",

@@ -9,18 +9,18 @@ import (
 	"strings"
 	"time"
 
-	jose "github.com/go-jose/go-jose/v4"
-	"github.com/zitadel/oidc/v3/pkg/crypto"
 	httphelper "github.com/zitadel/oidc/v3/pkg/http"
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 	"github.com/zitadel/oidc/v3/pkg/op"
+
+	"serein.app/services/identity/internal/keys"
 )
 
 // grantsOffered keeps the token endpoint to what is offered; the library would also try
 // assertions.
 var grantsOffered = []oidc.GrantType{oidc.GrantTypeCode, oidc.GrantTypeRefreshToken, oidc.GrantTypeClientCredentials}
 
-// accessTokenType keeps access tokens apart from ID tokens, which have the same issuer and key (RFC 9068, 2.1).
+// accessTokenType keeps access tokens apart from ID tokens, which have the same issuer and keys (RFC 9068, 2.1).
 const accessTokenType = "at+jwt"
 
 // token answers a client that has proved itself. The library proves grants; the answer is made here,
@@ -77,12 +77,15 @@ func (p *Provider) grant(r *http.Request, c *client, grant oidc.GrantType) (*oid
 	return p.storage.answer(ctx, p.cfg.Issuer, c, request, "", "")
 }
 
-// answer makes the tokens of a proved request. A member's come with an ID token.
+// answer makes the tokens of a proved request, all signed with the client's algorithm. A member's come with an ID token.
 func (s *storage) answer(ctx context.Context, issuer string, c *client, request op.TokenRequest, code, current string) (*oidc.AccessTokenResponse, error) {
 	out := &oidc.AccessTokenResponse{TokenType: oidc.BearerToken, ExpiresIn: uint64(TokenLife.Seconds()), Scope: request.GetScopes()}
 	var id string
 	var ends time.Time
-	var err error
+	key, err := s.ring.Signing(ctx, c.algorithm())
+	if err != nil {
+		return nil, err // before the code or the refresh token is used up
+	}
 	if current != "" || slices.Contains(request.GetScopes(), oidc.ScopeOfflineAccess) {
 		id, out.RefreshToken, ends, err = s.CreateAccessAndRefreshTokens(ctx, request, current)
 	} else {
@@ -91,28 +94,19 @@ func (s *storage) answer(ctx context.Context, issuer string, c *client, request 
 	if err != nil {
 		return nil, err
 	}
-	if out.AccessToken, err = s.signAccess(ctx, issuer, c, request, id, ends); err != nil {
+	if out.AccessToken, err = signAccess(key, issuer, c, request, id, ends); err != nil {
 		return nil, err
 	}
 	if member, ok := request.(op.IDTokenRequest); ok {
-		out.IDToken, err = op.CreateIDToken(ctx, issuer, member, c.IDTokenLifetime(), out.AccessToken, code, s, c)
+		out.IDToken, err = op.CreateIDToken(ctx, issuer, member, c.IDTokenLifetime(), out.AccessToken, code, signedBy{s, key}, c)
 	}
 	return out, err
 }
 
-func (s *storage) signAccess(ctx context.Context, issuer string, c *client, request op.TokenRequest, id string, ends time.Time) (string, error) {
+func signAccess(key keys.Signing, issuer string, c *client, request op.TokenRequest, id string, ends time.Time) (string, error) {
 	claims := oidc.NewAccessTokenClaims(issuer, request.GetSubject(), accessAudience(issuer, request), ends, id, c.GetID(), 0)
 	claims.Claims = map[string]any{"scope": strings.Join(request.GetScopes(), " ")} // RFC 9068, 2.2.3
-	key, err := s.ring.Signing(ctx)
-	if err != nil {
-		return "", err
-	}
-	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: &jose.JSONWebKey{Key: key.Key, KeyID: key.ID}},
-		(&jose.SignerOptions{}).WithType(accessTokenType))
-	if err != nil {
-		return "", err
-	}
-	return crypto.Sign(claims, signer)
+	return sign(key, accessTokenType, claims)
 }
 
 // clientOf is who asks: in the Authorization header or in the form, by its secret, or, where it can keep none,

@@ -43,6 +43,10 @@ func Retention() []retention.Policy {
 			Reason: "No token that one has signed is good any more when it retires.",
 		},
 		{
+			Name: "signing keys of ES256", Table: "es256_keys", Column: "retires_at",
+			Reason: "As for those of RS256: no token that one has signed is good any more when it retires.",
+		},
+		{
 			Name: "throttles", Table: "throttles", Column: "window_ends", Where: "blocked_until <= $1",
 			Reason: "Attempts count within their window; afterwards the row says nothing.",
 		},

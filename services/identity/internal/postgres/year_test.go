@@ -29,6 +29,7 @@ var yearOfAccounts = []string{
 	`INSERT INTO throttles SELECT convert_to('k' || n, 'UTF8'), 1, at, at
 		FROM (SELECT n, now() - interval '365 days' * (1 - n / $1::float8) AS at FROM generate_series(1, $1::int) n) AS year`,
 	`INSERT INTO signing_keys SELECT 'k' || n, 'sealed', 'public', now() - n * interval '30 days', CASE WHEN n > 0 THEN now() - (n - 1) * interval '30 days' END FROM generate_series(0, 12) n`,
+	`INSERT INTO es256_keys SELECT 'k' || n, 'sealed', 'public', now() - n * interval '30 days', CASE WHEN n > 0 THEN now() - (n - 1) * interval '30 days' END FROM generate_series(0, 12) n`,
 	`INSERT INTO sessions (sid, cookie_hash, uid, auth_time, expires_at, began_at, used_at, ends_at)
 		SELECT md5('s' || n)::uuid, convert_to('s' || n, 'UTF8'), md5('m' || 2 * n + 1)::uuid, at, at + interval '12 hours', at, at, at + interval '30 days'
 		FROM (SELECT n, now() - interval '365 days' * (1 - n / $1::float8) AS at FROM generate_series(1, $1::int) n) AS year`,
@@ -65,7 +66,7 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"InsertAddressChange.id": uuid.New(), "InsertAddressChange.uid": year.ID("m3"), "AddressChange.id": year.ID("am1"), "FinishAddressChange.id": year.ID("am1"),
 		"formeremail": "a@example.org", "ChangeEmail.emailkey": "changed@example.org",
 		"kind": "terms", "given": true, "version": "2026-01-01", "givenat": now,
-		"InsertKey.id": "new", "RetireOtherKeys.id": "k0", "sealed": []byte("s"), "public": []byte("p"), "retiresat": now,
+		"InsertKey.id": "new", "RetireOtherKeys.id": "k0", "InsertES256Key.id": "new", "RetireOtherES256Keys.id": "k0", "sealed": []byte("s"), "public": []byte("p"), "retiresat": now,
 		"codehash": []byte(grant.String()), "clientid": "app", "clients": []string{"app"}, "scopes": scopes, "sid": year.ID("live"), "grantid": grant,
 		"ExchangeCode.id": grant, "LiveGrant.id": grant, "RevokeGrant.id": grant, "InsertAnsweredRequest.id": uuid.New(), "InsertAnsweredRequest.codehash": []byte("new"),
 		"redirecturi": "https://app.test/", "state": "s", "nonce": "n", "codechallenge": "c", "authtime": now, "passwordchanges": int64(0),

@@ -10,6 +10,27 @@ import (
 	"time"
 )
 
+const insertES256Key = `-- name: InsertES256Key :exec
+INSERT INTO es256_keys (id, sealed, public, created_at) VALUES ($1, $2, $3, $4)
+`
+
+type InsertES256KeyParams struct {
+	ID        string
+	Sealed    []byte
+	Public    []byte
+	CreatedAt time.Time
+}
+
+func (q *Queries) InsertES256Key(ctx context.Context, db DBTX, arg InsertES256KeyParams) error {
+	_, err := db.Exec(ctx, insertES256Key,
+		arg.ID,
+		arg.Sealed,
+		arg.Public,
+		arg.CreatedAt,
+	)
+	return err
+}
+
 const insertKey = `-- name: InsertKey :exec
 INSERT INTO signing_keys (id, sealed, public, created_at) VALUES ($1, $2, $3, $4)
 `
@@ -42,13 +63,17 @@ func (q *Queries) LockKeys(ctx context.Context, db DBTX) error {
 }
 
 const publishedKeys = `-- name: PublishedKeys :many
-SELECT id, public FROM signing_keys
-WHERE retires_at IS NULL OR retires_at > $1::timestamptz ORDER BY created_at DESC
+SELECT 'RS256'::text AS algorithm, id, public, created_at FROM signing_keys WHERE retires_at IS NULL OR retires_at > $1::timestamptz
+UNION ALL
+SELECT 'ES256'::text AS algorithm, id, public, created_at FROM es256_keys WHERE retires_at IS NULL OR retires_at > $1::timestamptz
+ORDER BY algorithm DESC, created_at DESC
 `
 
 type PublishedKeysRow struct {
-	ID     string
-	Public []byte
+	Algorithm string
+	ID        string
+	Public    []byte
+	CreatedAt time.Time
 }
 
 func (q *Queries) PublishedKeys(ctx context.Context, db DBTX, now time.Time) ([]PublishedKeysRow, error) {
@@ -60,7 +85,12 @@ func (q *Queries) PublishedKeys(ctx context.Context, db DBTX, now time.Time) ([]
 	var items []PublishedKeysRow
 	for rows.Next() {
 		var i PublishedKeysRow
-		if err := rows.Scan(&i.ID, &i.Public); err != nil {
+		if err := rows.Scan(
+			&i.Algorithm,
+			&i.ID,
+			&i.Public,
+			&i.CreatedAt,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -69,6 +99,20 @@ func (q *Queries) PublishedKeys(ctx context.Context, db DBTX, now time.Time) ([]
 		return nil, err
 	}
 	return items, nil
+}
+
+const retireOtherES256Keys = `-- name: RetireOtherES256Keys :exec
+UPDATE es256_keys SET retires_at = $2 WHERE id <> $1 AND retires_at IS NULL
+`
+
+type RetireOtherES256KeysParams struct {
+	ID        string
+	RetiresAt *time.Time
+}
+
+func (q *Queries) RetireOtherES256Keys(ctx context.Context, db DBTX, arg RetireOtherES256KeysParams) error {
+	_, err := db.Exec(ctx, retireOtherES256Keys, arg.ID, arg.RetiresAt)
+	return err
 }
 
 const retireOtherKeys = `-- name: RetireOtherKeys :exec
@@ -85,19 +129,43 @@ func (q *Queries) RetireOtherKeys(ctx context.Context, db DBTX, arg RetireOtherK
 	return err
 }
 
-const signingKey = `-- name: SigningKey :one
-SELECT id, sealed, public, created_at, retires_at FROM signing_keys WHERE retires_at IS NULL ORDER BY created_at DESC LIMIT 1
+const signingKeys = `-- name: SigningKeys :many
+(SELECT 'RS256'::text AS algorithm, id, sealed, public, created_at FROM signing_keys WHERE retires_at IS NULL ORDER BY created_at DESC LIMIT 1)
+UNION ALL
+(SELECT 'ES256'::text AS algorithm, id, sealed, public, created_at FROM es256_keys WHERE retires_at IS NULL ORDER BY created_at DESC LIMIT 1)
 `
 
-func (q *Queries) SigningKey(ctx context.Context, db DBTX) (SigningKey, error) {
-	row := db.QueryRow(ctx, signingKey)
-	var i SigningKey
-	err := row.Scan(
-		&i.ID,
-		&i.Sealed,
-		&i.Public,
-		&i.CreatedAt,
-		&i.RetiresAt,
-	)
-	return i, err
+type SigningKeysRow struct {
+	Algorithm string
+	ID        string
+	Sealed    []byte
+	Public    []byte
+	CreatedAt time.Time
+}
+
+// The newest key of each algorithm.
+func (q *Queries) SigningKeys(ctx context.Context, db DBTX) ([]SigningKeysRow, error) {
+	rows, err := db.Query(ctx, signingKeys)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []SigningKeysRow
+	for rows.Next() {
+		var i SigningKeysRow
+		if err := rows.Scan(
+			&i.Algorithm,
+			&i.ID,
+			&i.Sealed,
+			&i.Public,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

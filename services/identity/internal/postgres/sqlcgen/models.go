@@ -109,6 +109,14 @@ type Deletion struct {
 	Erased     []string
 }
 
+type Es256Key struct {
+	ID        string
+	Sealed    []byte
+	Public    []byte
+	CreatedAt time.Time
+	RetiresAt *time.Time
+}
+
 type Grant struct {
 	ID         uuid.UUID
 	Uid        uuid.UUID
