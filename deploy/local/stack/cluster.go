@@ -120,7 +120,7 @@ func (s *Stack) clusterLogin(service, role string) (string, error) {
 // clusterClients are the gateway and the service accounts of this machine.
 func (s *Stack) clusterClients() []client {
 	all := []client{{
-		ID: clusterClient, Secret: s.ClientSecret(clusterClient), FirstParty: true,
+		ID: clusterClient, Secret: s.ClientSecret(clusterClient), FirstParty: true, SigningAlgorithm: gatewayAlgorithm,
 		RedirectURIs: []string{clusterProduct + "/auth/callback"}, PostLogoutRedirectURIs: []string{clusterProduct + "/"},
 	}}
 	for _, c := range s.clients() {
