@@ -31,6 +31,7 @@ func signInFigures(found results) ([]Figure, error) {
 	var values []float64
 	for _, one := range []struct{ bench, unit string }{
 		{"SignIn", "sign-ins/s"}, {"PasswordHash", "hashes/s"}, {"Check/Known", "ns/op"}, {"Check/Read", "ns/op"}, {"Check/Known", "bytes/session"},
+		{"SignIn", "provider-ns/op"}, {"PasswordHash", "hash-ns/op"}, {"SignIn", "callers-ns/op"},
 	} {
 		value, err := found.get(one.bench, one.unit)
 		if err != nil {
@@ -38,9 +39,14 @@ func signInFigures(found results) ([]Figure, error) {
 		}
 		values = append(values, value)
 	}
-	const nanosecondsPerMicrosecond, sessions, bytesPerMebibyte = 1000, 100_000, 1 << 20
+	const nanosecondsPerMicrosecond, nanosecondsPerMillisecond, sessions, bytesPerMebibyte = 1000, 1_000_000, 100_000, 1 << 20
+	used := func(name string, nanoseconds float64) Figure {
+		return Figure{Name: "sign-in by password, processor time of " + name, Value: Quantity{nanoseconds / nanosecondsPerMillisecond, "ms"}}
+	}
 	return []Figure{
 		Figure{Name: "sign-ins by password", Value: Quantity{values[0], "/s"}}.against("hash of the password alone", values[1]).atLeast(0.9),
+		used("the provider", values[5]).against("hash of the password alone", values[6]/nanosecondsPerMillisecond),
+		used("browser and client", values[7]),
 		Figure{Name: "session check, known for a second", Value: Quantity{values[2] / nanosecondsPerMicrosecond, "µs"}}.below(10),
 		{Name: "session check, read from Redis", Value: Quantity{values[3] / nanosecondsPerMicrosecond, "µs"}},
 		{Name: "100,000 sessions, keys and values", Value: Quantity{values[4] * sessions / bytesPerMebibyte, "MiB"}},
