@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"serein.app/services/platform/crowd"
@@ -72,13 +71,12 @@ func (s *Service) spendAll(ctx context.Context, all []counted) error {
 
 // forgive takes a successful attempt back. What others guessed at a shared key stays counted.
 func (s *Service) forgive(ctx context.Context, all []counted) error {
-	var faults []error
-	for _, c := range all {
+	forgiven := make([]Forgiven, len(all))
+	for i, c := range all {
+		forgiven[i].Key = s.key(c.limit, c.whom)
 		if c.shared {
-			faults = append(faults, s.refund(ctx, c.limit, c.whom))
-		} else {
-			faults = append(faults, s.throttle.ResetAttempts(ctx, s.key(c.limit, c.whom)))
+			forgiven[i].Free = c.limit.Free
 		}
 	}
-	return errors.Join(faults...)
+	return s.throttle.ForgiveAttempts(ctx, forgiven)
 }

@@ -64,6 +64,15 @@ type Throttle interface {
 	RefundAttempt(ctx context.Context, key []byte, limit Limit) error
 	// ResetAttempts forgets the key.
 	ResetAttempts(ctx context.Context, key []byte) error
+	// ForgiveAttempts does either for several keys at once.
+	ForgiveAttempts(ctx context.Context, forgiven []Forgiven) error
+}
+
+// Forgiven is a key whose counted attempt succeeded.
+type Forgiven struct {
+	Key []byte
+	// Free tries of its limit, where one attempt alone is taken back; 0: the key is forgotten.
+	Free int
 }
 
 // key hides whom a counter is about.

@@ -20,10 +20,11 @@ var _ jobs.Accounts = (*Store)(nil)
 // StartSession keeps a new session and ends those that are too many. The letter of a browser that was not known is enqueued with it.
 func (s *Store) StartSession(ctx context.Context, n oidcop.Session, known bool) error {
 	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := s.stillProved(ctx, tx, n); err != nil {
+		before, err := s.stillProved(ctx, tx, n)
+		if err != nil {
 			return err
 		}
-		news, err := s.isNews(ctx, tx, n, known)
+		news, err := s.isNews(ctx, tx, n, before, known)
 		if err != nil {
 			return err
 		}
@@ -43,21 +44,24 @@ func (s *Store) StartSession(ctx context.Context, n oidcop.Session, known bool) 
 	})
 }
 
-// isNews marks the account as signed in to, and says whether its member is to learn of this sign-in: neither of the first one, nor of a
-// browser that is known or has a session already, whose answer it lost.
-func (s *Store) isNews(ctx context.Context, tx pgx.Tx, n oidcop.Session, known bool) (bool, error) {
-	first, err := s.queries.MarkSignedIn(ctx, tx, sqlcgen.MarkSignedInParams{Uid: n.UID, Now: n.AuthTime})
-	if err != nil || first > 0 || known {
-		return false, err
+// isNews marks the account as signed in to where nobody has before, and says whether its member is to learn of this sign-in: neither of the
+// first one, nor of a browser that is known or has a session already, whose answer it lost.
+func (s *Store) isNews(ctx context.Context, tx pgx.Tx, n oidcop.Session, before *time.Time, known bool) (bool, error) {
+	switch {
+	case before == nil: // nobody else marks it meanwhile: stillProved holds the account
+		return false, s.queries.MarkSignedIn(ctx, tx, sqlcgen.MarkSignedInParams{Uid: n.UID, Now: n.AuthTime})
+	case known:
+		return false, nil
 	}
 	again, err := s.queries.SignedInWithBrowser(ctx, tx, sqlcgen.SignedInWithBrowserParams{Uid: n.UID, Browser: n.Browser})
 	return !again, err
 }
 
-// stillProved holds the account of a session that is to begin. Errors: account.ErrNotAuthorized where what proved its member is past.
-func (s *Store) stillProved(ctx context.Context, tx pgx.Tx, n oidcop.Session) error {
-	_, err := s.queries.LockAccountToSignIn(ctx, tx, sqlcgen.LockAccountToSignInParams{Uid: n.UID, PasswordChanges: n.PasswordChanges})
-	return missing(err, account.ErrNotAuthorized)
+// stillProved holds the account of a session that is to begin, and says when its member first signed in; nil for never. Errors:
+// account.ErrNotAuthorized where what proved its member is past.
+func (s *Store) stillProved(ctx context.Context, tx pgx.Tx, n oidcop.Session) (*time.Time, error) {
+	before, err := s.queries.LockAccountToSignIn(ctx, tx, sqlcgen.LockAccountToSignInParams{Uid: n.UID, PasswordChanges: n.PasswordChanges})
+	return before, missing(err, account.ErrNotAuthorized)
 }
 
 func (s *Store) endSurplus(ctx context.Context, tx pgx.Tx, n oidcop.Session) error {
@@ -76,7 +80,7 @@ func (s *Store) endSurplus(ctx context.Context, tx pgx.Tx, n oidcop.Session) err
 // RenewSession gives a session that goes on its new cookie, times and browser. Errors: oidcop.ErrNotFound, account.ErrNotAuthorized.
 func (s *Store) RenewSession(ctx context.Context, n oidcop.Session) error {
 	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := s.stillProved(ctx, tx, n); err != nil {
+		if _, err := s.stillProved(ctx, tx, n); err != nil {
 			return err
 		}
 		return affected(s.queries.RenewSession(ctx, tx, sqlcgen.RenewSessionParams{

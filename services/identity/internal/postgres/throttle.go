@@ -39,6 +39,15 @@ func (s *Store) RefundAttempt(ctx context.Context, key []byte, limit account.Lim
 	return translate(s.queries.RefundAttempt(ctx, s.db, sqlcgen.RefundAttemptParams{Key: key, Free: int32(limit.Free)}))
 }
 
+// ForgiveAttempts takes back one attempt of each key with free tries, and all of each other.
+func (s *Store) ForgiveAttempts(ctx context.Context, forgiven []account.Forgiven) error {
+	in := sqlcgen.ForgiveAttemptsParams{}
+	for _, f := range forgiven {
+		in.Keys, in.Free = append(in.Keys, f.Key), append(in.Free, int32(f.Free))
+	}
+	return translate(s.queries.ForgiveAttempts(ctx, s.db, in))
+}
+
 // ResetAttempts forgets the key.
 func (s *Store) ResetAttempts(ctx context.Context, key []byte) error {
 	return translate(s.queries.ResetAttempts(ctx, s.db, key))

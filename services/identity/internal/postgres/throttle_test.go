@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -149,4 +150,53 @@ func TestResetAttemptsForgetsOneKeyAlone(t *testing.T) {
 	ok, err = h.Spend(t.Context(), two, hourly, now)
 	require.NoError(t, err)
 	require.False(t, ok)
+}
+
+func TestForgivingSeveralKeysIsTakingBackOneAttemptOrAllOfEach(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	for _, tries := range []int{1, 2, hourly.Free, hourly.Free + 1} {
+		for _, key := range []string{"shared", "own", "shared at once", "own at once", "untouched"} {
+			require.NoError(t, h.ResetAttempts(t.Context(), []byte(key)))
+			for range tries {
+				_, err := h.Spend(t.Context(), []byte(key), hourly, now)
+				require.NoError(t, err)
+			}
+		}
+		require.NoError(t, h.RefundAttempt(t.Context(), []byte("shared"), hourly))
+		require.NoError(t, h.ResetAttempts(t.Context(), []byte("own")))
+		require.NoError(t, h.ForgiveAttempts(t.Context(), []account.Forgiven{
+			{Key: []byte("shared at once"), Free: hourly.Free}, {Key: []byte("own at once")}, {Key: []byte("unknown"), Free: 1}, {Key: []byte("unknown, own")},
+		}))
+		require.Equal(t, 3, h.count(`SELECT count(*) FROM throttles`), "both that were forgotten are gone, and no row is made")
+		require.Equal(t, 1, h.count(`SELECT count(DISTINCT (count, blocked_until, window_ends)) FROM throttles WHERE key IN ('shared', 'shared at once')`), "%d tries", tries)
+		require.Equal(t, min(tries, hourly.Free), h.count(`SELECT count FROM throttles WHERE key = 'untouched'`))
+	}
+}
+
+// Members of one office sign in at once, and share the count of its address.
+func TestForgivingTheSameKeysSideBySideWaitsForNobodyForEver(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	keys := []account.Forgiven{{Key: []byte("a"), Free: 1000}, {Key: []byte("b"), Free: 1000}, {Key: []byte("c"), Free: 1000}}
+	many := account.Limit{Name: "many", Free: 1000, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
+	reversed := slices.Clone(keys)
+	slices.Reverse(reversed)
+	const rounds = 50
+	for range 2 * rounds {
+		for _, k := range keys {
+			_, err := h.Spend(t.Context(), k.Key, many, now)
+			require.NoError(t, err)
+		}
+	}
+	var both sync.WaitGroup
+	for _, order := range [][]account.Forgiven{keys, reversed} {
+		both.Go(func() {
+			for range rounds {
+				require.NoError(t, h.ForgiveAttempts(t.Context(), order))
+			}
+		})
+	}
+	both.Wait()
+	require.Equal(t, 3, h.count(`SELECT count(*) FROM throttles WHERE count = 0`), "each was taken back")
 }

@@ -81,7 +81,7 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"deletesat": now, "nexttellat": now, "most": 12, "service": "mail", "BeginDeletion.id": uuid.New(), "BeginDeletion.uid": year.ID("m171"),
 		"DeletionTold.id": year.ID("d101"), "ServiceErased.id": year.ID("d101"),
 		"role": "admin", "granted": true, "changedby": "o", "note": "", "changedat": now, "admin": true,
-		"key": []byte("k1"), "windowseconds": 60.0, "free": 5, "delayseconds": 1.0, "maxdelayseconds": 900.0,
+		"key": []byte("k1"), "keys": [][]byte{[]byte("k1"), []byte("k2")}, "ForgiveAttempts.free": []int32{5, 0}, "windowseconds": 60.0, "free": 5, "delayseconds": 1.0, "maxdelayseconds": 900.0,
 	})
 	y.CheckRetention(postgres.Retention())
 }

@@ -23,6 +23,6 @@ UPDATE sessions SET ends_at = greatest(ends_at, sqlc.arg(ends_at)::timestamptz) 
 -- Those of a member beyond the ones used last, among browsers that are known by their names or among all else.
 SELECT sid FROM sessions WHERE uid = $1 AND (kind = 'other') = (sqlc.arg(kind)::text = 'other') ORDER BY used_at DESC, sid DESC OFFSET sqlc.arg(most)::int;
 
--- name: MarkSignedIn :execrows
--- Once an account: the second finds no row.
+-- name: MarkSignedIn :exec
+-- Once an account.
 UPDATE accounts SET signed_in_at = sqlc.arg(now)::timestamptz WHERE uid = $1 AND signed_in_at IS NULL;

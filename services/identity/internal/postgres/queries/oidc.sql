@@ -17,8 +17,8 @@ WHERE id = $1 AND exchanged_at IS NULL AND expires_at > sqlc.arg(now)::timestamp
 
 -- name: LockAccountToSignIn :one
 -- Only where nothing has changed since the member was proved. It waits for whatever changes a password or marks a deletion, and holds
--- those up until the session is there, so that they end it.
-SELECT uid FROM accounts WHERE uid = $1 AND password_changes = $2 AND confirmed_at IS NOT NULL AND deletes_at IS NULL AND reset_required_at IS NULL
+-- those up until the session is there, so that they end it. It says when the member first signed in, if ever.
+SELECT signed_in_at FROM accounts WHERE uid = $1 AND password_changes = $2 AND confirmed_at IS NOT NULL AND deletes_at IS NULL AND reset_required_at IS NULL
 FOR NO KEY UPDATE;
 
 -- name: InsertSession :exec

@@ -30,7 +30,7 @@ func (q *Queries) ExtendSession(ctx context.Context, db DBTX, arg ExtendSessionP
 	return result.RowsAffected(), nil
 }
 
-const markSignedIn = `-- name: MarkSignedIn :execrows
+const markSignedIn = `-- name: MarkSignedIn :exec
 UPDATE accounts SET signed_in_at = $2::timestamptz WHERE uid = $1 AND signed_in_at IS NULL
 `
 
@@ -39,13 +39,10 @@ type MarkSignedInParams struct {
 	Now time.Time
 }
 
-// Once an account: the second finds no row.
-func (q *Queries) MarkSignedIn(ctx context.Context, db DBTX, arg MarkSignedInParams) (int64, error) {
-	result, err := db.Exec(ctx, markSignedIn, arg.Uid, arg.Now)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+// Once an account.
+func (q *Queries) MarkSignedIn(ctx context.Context, db DBTX, arg MarkSignedInParams) error {
+	_, err := db.Exec(ctx, markSignedIn, arg.Uid, arg.Now)
+	return err
 }
 
 const sessionByID = `-- name: SessionByID :one

@@ -423,7 +423,7 @@ func (q *Queries) LiveRefreshToken(ctx context.Context, db DBTX, arg LiveRefresh
 }
 
 const lockAccountToSignIn = `-- name: LockAccountToSignIn :one
-SELECT uid FROM accounts WHERE uid = $1 AND password_changes = $2 AND confirmed_at IS NOT NULL AND deletes_at IS NULL AND reset_required_at IS NULL
+SELECT signed_in_at FROM accounts WHERE uid = $1 AND password_changes = $2 AND confirmed_at IS NOT NULL AND deletes_at IS NULL AND reset_required_at IS NULL
 FOR NO KEY UPDATE
 `
 
@@ -433,12 +433,12 @@ type LockAccountToSignInParams struct {
 }
 
 // Only where nothing has changed since the member was proved. It waits for whatever changes a password or marks a deletion, and holds
-// those up until the session is there, so that they end it.
-func (q *Queries) LockAccountToSignIn(ctx context.Context, db DBTX, arg LockAccountToSignInParams) (uuid.UUID, error) {
+// those up until the session is there, so that they end it. It says when the member first signed in, if ever.
+func (q *Queries) LockAccountToSignIn(ctx context.Context, db DBTX, arg LockAccountToSignInParams) (*time.Time, error) {
 	row := db.QueryRow(ctx, lockAccountToSignIn, arg.Uid, arg.PasswordChanges)
-	var uid uuid.UUID
-	err := row.Scan(&uid)
-	return uid, err
+	var signed_in_at *time.Time
+	err := row.Scan(&signed_in_at)
+	return signed_in_at, err
 }
 
 const lockRefreshToken = `-- name: LockRefreshToken :one

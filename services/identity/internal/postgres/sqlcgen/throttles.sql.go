@@ -21,6 +21,31 @@ func (q *Queries) BlockedUntil(ctx context.Context, db DBTX, key []byte) (time.T
 	return blocked_until, err
 }
 
+const forgiveAttempts = `-- name: ForgiveAttempts :exec
+WITH locked AS (
+    SELECT t.key, f.free FROM throttles AS t
+    JOIN (SELECT unnest($1::bytea[]) AS key, unnest($2::int[]) AS free) AS f ON f.key = t.key
+    ORDER BY t.key FOR UPDATE OF t
+), refunded AS (
+    UPDATE throttles AS t SET count = greatest(t.count - 1, 0),
+        blocked_until = CASE WHEN t.count - 1 < locked.free THEN 'epoch' ELSE t.blocked_until END
+    FROM locked WHERE t.key = locked.key AND locked.free > 0
+)
+DELETE FROM throttles AS t USING locked WHERE t.key = locked.key AND locked.free = 0
+`
+
+type ForgiveAttemptsParams struct {
+	Keys [][]byte
+	Free []int32
+}
+
+// RefundAttempt for each key that has free tries beside it, ResetAttempts for each with 0: one statement, of which a sign-in waits once.
+// Rows are locked in the order of their keys, so that no two of these wait for each other.
+func (q *Queries) ForgiveAttempts(ctx context.Context, db DBTX, arg ForgiveAttemptsParams) error {
+	_, err := db.Exec(ctx, forgiveAttempts, arg.Keys, arg.Free)
+	return err
+}
+
 const refundAttempt = `-- name: RefundAttempt :exec
 UPDATE throttles SET count = greatest(count - 1, 0),
     blocked_until = CASE WHEN count - 1 < $2::int THEN 'epoch' ELSE blocked_until END
