@@ -73,7 +73,7 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"InsertGrant.id": uuid.New(), "InsertRefreshToken.hash": []byte("new"), "InsertSession.sid": uuid.New(), "InsertSession.cookiehash": []byte("new"),
 		"cookiehash": []byte("live"), "RevokeGrantsOfSession.sid": year.ID("s1"), "next": []byte("next"),
 		"UsePasskey.id": year.ID("pm1"), "InsertPasskey.id": uuid.New(), "InsertPasskey.uid": year.ID("m3"), "InsertPasskey.credentialid": []byte("new"), "credentialid": []byte("pm1"), "publickey": []byte("k"),
-		"signcount": 0, "backupeligible": true, "backedup": true, "bypasskey": true, "transports": []string{"internal"}, "name": "Phone", "addedat": now, "count": 1, "before": 0,
+		"signcount": 0, "backupeligible": true, "backedup": true, "bypasskey": true, "browser": []byte("browser"), "transports": []string{"internal"}, "name": "Phone", "addedat": now, "count": 1, "before": 0,
 		"secondstep": true, "fresh": []byte("fresh"), "step": 2, "laststep": 1, "InsertAuthenticator.uid": year.ID("m3"), "AuthenticatorsAfter.uid": uuid.Nil, "limit": 500,
 		"InsertRecoveryCode.hash": []byte("new"), "UseRecoveryCode.hash": []byte("r1"),
 		"DeletePasskey.id": year.ID("pm1"), "UseChallenge.hash": []byte("new"),
