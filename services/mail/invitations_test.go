@@ -32,6 +32,24 @@ func TestAFriendIsOnePersonUnderEverySpellingOfTheirMailbox(t *testing.T) {
 	require.Len(t, r.smtp.Accepted(), 3)
 }
 
+func TestADomainIsOneInBothItsForms(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.start(t)
+	ada := uuid.NewString()
+	r.remember(t, ada)
+	require.NoError(t, r.store(t).Decline(t.Context(), letters.Reader{Kind: letters.Invitations, Address: letters.AddressHash("alan@xn--exmple-cua.org")}))
+	for _, email := range []string{"grace@exämple.org", "grace@xn--exmple-cua.org", "grace@EXÄMPLE.org", "grace+1@exämple。org", "alan@exämple.org"} {
+		r.invite(t, ada, invitation(email))
+	}
+	require.Len(t, r.went(t, "grace@xn--exmple-cua.org"), 1)
+	require.Len(t, r.smtp.Accepted(), 1)
+	for _, email := range []string{"grace@example.com\u200b", "grace@exam\u00adple.com", "\u2060grace@example.com", "\uff47race@example.com"} {
+		_, err := r.gateway(t).SendInvitation(as(t, ada), invitation(email))
+		require.True(t, errs.Has(err, errorsv1.Reason_REASON_ADDRESS_INVALID), "%q", email)
+	}
+}
+
 func TestAnotherFriendUnderTheSameKeyIsAnotherInvitation(t *testing.T) {
 	t.Parallel()
 	r := setup(t)

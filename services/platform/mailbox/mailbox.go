@@ -4,7 +4,7 @@ package mailbox
 
 import "strings"
 
-// Of is the mailbox that an address reaches, as far as the address tells: in small letters, without what follows a plus
+// Of is the mailbox that an address reaches, as far as the address tells: in small letters, with the domain as the DNS has it, without what follows a plus
 // (RFC 5233's detail, which every large provider has), and at Gmail without dots, where googlemail.com is the
 // same domain (support.google.com/mail/answer/7436150). Proton sees neither dots, hyphens nor underscores
 // (proton.me/support/change-username), and keeps a name at all of its domains for one account
@@ -12,12 +12,15 @@ import "strings"
 // domain too, tag@name.fastmail.com (fastmail.help/hc/en-us/articles/360060591053). Elsewhere dots may make another
 // person's address, and so may a hyphen at Yahoo, whose disposable addresses have a base name of their own.
 //
-// It is for counting alone, never for who somebody is, nor for where a letter goes: an address stays as it was written. Where
+// It is for counting alone, never for who somebody is, nor for where a letter goes: see Address. Where
 // a provider has no such tags, two people's addresses count together, which costs them a little room in a limit.
 func Of(email string) string {
 	local, domain, _ := strings.Cut(strings.ToLower(strings.TrimSpace(email)), "@")
 	if name, _, _ := strings.Cut(local, "+"); name != "" {
 		local = name
+	}
+	if known, err := domains.ToASCII(domain); err == nil {
+		domain = known
 	}
 	for _, fastmail := range []string{"fastmail.com", "fastmail.fm"} {
 		if name, found := strings.CutSuffix(domain, "."+fastmail); found && name != "" && !strings.Contains(name, ".") {

@@ -4,6 +4,8 @@ import (
 	"net/mail"
 	"strings"
 	"unicode"
+
+	"serein.app/services/platform/mailbox"
 )
 
 const (
@@ -30,10 +32,16 @@ func ParseEmail(s string) (email, key string, err error) {
 		return "", "", invalid("email", "That email looks unfinished. Please check it.")
 	}
 	local, domain, _ := strings.Cut(email, "@")
-	if len(local) > localMax || strings.Contains(domain, "@") || !domainLooksReal(domain) {
+	if len(local) > localMax || strings.Contains(domain, "@") || !domainLooksReal(domain) || !mailable(email) {
 		return "", "", invalid("email", "That email looks unfinished. Check the part after the @.")
 	}
 	return email, EmailKey(email), nil
+}
+
+// mailable says whether letters go to it exactly as it is written.
+func mailable(email string) bool {
+	to, err := mailbox.Address(email)
+	return err == nil && to == email
 }
 
 // EmailKey is what two spellings of one address share.

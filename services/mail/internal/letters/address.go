@@ -10,10 +10,18 @@ import (
 	"serein.app/services/platform/mailbox"
 )
 
-// AddressHash is how it is noted that an address gets no letters, or has had one, without the address: SHA-256 of it in small
-// letters. It has no key: one that is replaced would forget who wants no letters.
+// Delivered is an address as letters go to it; one that is refused stays as it is.
+func Delivered(address string) string {
+	if delivered, err := mailbox.Address(address); err == nil {
+		return delivered
+	}
+	return address
+}
+
+// AddressHash is how it is noted that an address gets no letters, or has had one, without the address: SHA-256 of it as letters go to
+// it, in small letters. It has no key: one that is replaced would forget who wants no letters.
 func AddressHash(address string) []byte {
-	sum := sha256.Sum256([]byte("serein mail address\x00" + strings.ToLower(strings.TrimSpace(address))))
+	sum := sha256.Sum256([]byte("serein mail address\x00" + strings.ToLower(Delivered(strings.TrimSpace(address)))))
 	return sum[:]
 }
 

@@ -17,6 +17,7 @@ import (
 
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/mailbox"
 )
 
 // Data is what a letter tells. It may hold a code or what somebody wrote, so it is erased once the letter has gone
@@ -193,6 +194,9 @@ func checkLines(texts map[string]string) error {
 }
 
 func checkAddress(to, field string) error {
+	if delivered, err := mailbox.Address(to); err != nil || len(delivered) > maxAddress {
+		return ErrAddress.On(field)
+	}
 	if len(to) > maxAddress || !utf8.ValidString(to) || strings.ContainsFunc(to, func(r rune) bool { return unsendable(r) || unicode.IsSpace(r) }) {
 		return ErrAddress.On(field)
 	}

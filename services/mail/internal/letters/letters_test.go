@@ -232,7 +232,7 @@ func TestAddressesAndNamesThatCouldAddHeadersAreRefused(t *testing.T) {
 		"Ada <ada@example.com>", "<ada@example.com>", "ada@example.com\r\nBcc: eve@example.com", "ada@example.com\n",
 		"ada@exam\x00ple.com", "ada@example.com (comment)", `"a\"b"@example.com`, `"ada lovelace"@example.com`, "a@[127.0.0.1]",
 		"ada\u202e@example.com", "ada@example.com\u2028", strings.Repeat("a", 65) + "@example.com", "a@" + strings.Repeat("b", 260) + ".com", "ada@b@example.com",
-		"ada@example.com\xff",
+		"ada@example.com\xff", "zoë@example.com", "ada@example.com\u200b", "ada@exam\u00adple.com", "\uff41da@example.com",
 	} {
 		l := letter(letters.Welcome)
 		l.To = to
@@ -246,7 +246,7 @@ func TestAddressesAndNamesThatCouldAddHeadersAreRefused(t *testing.T) {
 		l.Data.Username = name
 		require.ErrorIs(t, l.Check(), letters.ErrText, "%q", name)
 	}
-	for _, to := range []string{"ada@example.com", "ada+trial@sub.example.co.uk", "o'brien@example.ie", "zoë@exämple.de", "a@b"} {
+	for _, to := range []string{"ada@example.com", "ada+trial@sub.example.co.uk", "o'brien@example.ie", "zoe@exämple.de", "a@b"} {
 		l := letter(letters.Welcome)
 		l.To, l.Data.GivenName = to, `Zoë "Z" O'Brien, 日本 😀 <b>`
 		require.NoError(t, l.Check(), to)

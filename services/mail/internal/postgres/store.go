@@ -129,7 +129,7 @@ func (s *Store) queue(ctx context.Context, tx pgx.Tx, l letters.Letter) (uuid.UU
 		l.Key += id.String()
 	}
 	n, err := s.queries.Insert(ctx, tx, sqlcgen.InsertParams{
-		ID: id, IdempotencyKey: l.Key, Uid: l.UID, Recipient: l.To, Template: string(l.Template), Data: data,
+		ID: id, IdempotencyKey: l.Key, Uid: l.UID, Recipient: letters.Delivered(l.To), Template: string(l.Template), Data: data,
 		CreatedAt: s.now(), ExpiresAt: l.ExpiresAt, Topic: l.Topic, ToldAt: optional(l.ToldAt), HeldUntil: optional(l.NotBefore),
 	})
 	if err != nil {

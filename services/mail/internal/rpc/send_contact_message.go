@@ -25,7 +25,7 @@ func (h *Handler) SendContactMessage(ctx context.Context, req *mailv1.SendContac
 	l := letters.Letter{
 		Key: "contact:" + req.GetIdempotencyKey() + ":" + hex.EncodeToString(words[:8]), To: h.mailbox, Template: letters.Contact,
 		Data: letters.Data{Writer: &letters.Writer{
-			Name: typed.Name(req.GetName()), Email: req.GetEmail(), Phone: strings.TrimSpace(req.GetPhone()),
+			Name: typed.Name(req.GetName()), Email: letters.Delivered(req.GetEmail()), Phone: strings.TrimSpace(req.GetPhone()),
 			Message: letters.Printable(strings.TrimSpace(req.GetMessage())),
 		}},
 		ExpiresAt: h.now().Add(defaultLife),
