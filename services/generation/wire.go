@@ -94,11 +94,15 @@ func build(s *service.Service, cfg Config, made recorder) error {
 	return nil
 }
 
+// underWay is longer than a request lives that the gateway let through before its member left, and clocks differ.
+const underWay = 30 * time.Second
+
 // membersLeave hears of members who leave. Once one has asked for the account to be deleted their links end; when it is deleted all else
 // goes too, the files before the rows.
 func membersLeave(db *pgxpool.Pool, kept *store.Store) ([]bus.Consumer, error) {
 	scheduled, err := inbox.Consumer(db, Name, func(ctx context.Context, tx pgx.Tx, event inbox.Event[*eventsv1.DeletionScheduled]) error {
-		return kept.EndSharesOf(ctx, tx, event.UID, &event.Time)
+		until := event.Time.Add(underWay)
+		return kept.EndSharesOf(ctx, tx, event.UID, &until)
 	})
 	deleted, fault := erasure.Consumer(db, Name, func(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
 		return kept.EndSharesOf(ctx, tx, uid, nil)

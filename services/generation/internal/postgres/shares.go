@@ -13,7 +13,7 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-// PutShare keeps a link if judge agrees. The row of its meditation is held meanwhile: a mark ends the link, or comes first.
+// PutShare keeps a link if judge agrees, and where EndSharesOf has not ended links of its time: that is meditation.ErrNotFound. The row of its meditation is held meanwhile: a mark ends the link, or comes first.
 func (s *Store) PutShare(ctx context.Context, share meditation.Share, judge func(meditation.Meditation) error) (kept meditation.Share, err error) {
 	err = postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
 		row, err := s.queries.LockOwn(ctx, tx, sqlcgen.LockOwnParams{ID: share.MeditationID, Uid: share.UID})
@@ -26,6 +26,13 @@ func (s *Store) PutShare(ctx context.Context, share meditation.Share, judge func
 		}
 		if err := judge(m); err != nil {
 			return err
+		}
+		may, err := s.queries.MayLink(ctx, tx, sqlcgen.MayLinkParams{Uid: share.UID, CreatedAt: share.CreatedAt})
+		if err != nil {
+			return notFound(err)
+		}
+		if !may {
+			return meditation.ErrNotFound
 		}
 		put, err := s.queries.PutShare(ctx, tx, sqlcgen.PutShareParams{
 			MeditationID: share.MeditationID, Uid: share.UID, TokenHash: share.Hash, SealedToken: share.Sealed,
@@ -64,8 +71,14 @@ func (s *Store) EndShare(ctx context.Context, id uuid.UUID) error {
 	return translate(s.queries.EndShare(ctx, s.db, id))
 }
 
-// EndSharesOf ends a member's links that were made until then, in the caller's transaction; all for nil.
+// EndSharesOf ends a member's links that were made until then, in the caller's transaction, and those that are made later of requests of
+// until then; all for nil.
 func (s *Store) EndSharesOf(ctx context.Context, tx pgx.Tx, uid uuid.UUID, until *time.Time) error {
+	if until != nil {
+		if err := s.queries.EndLinksUntil(ctx, tx, sqlcgen.EndLinksUntilParams{Uid: uid, Until: *until}); err != nil {
+			return err
+		}
+	}
 	return s.queries.EndSharesOf(ctx, tx, sqlcgen.EndSharesOfParams{Uid: uid, MadeBy: until})
 }
 

@@ -92,7 +92,7 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"endedat": now, "failurereason": "narration_failed", "counts": true, "CountNarrations.most": 10_000,
 		"PutShare.meditationid": year.ID("r1"), "tokenhash": hashOf("a new link"), "sealedtoken": []byte("sealed"), "shownname": "Amara",
 		"Shared.tokenhash": hashOf(year.ID("h1").String()), "ShareOf.meditationid": year.ID("h1"), "EndShare.meditationid": year.ID("h1"),
-		"after": uuid.Nil, "madeby": now,
+		"after": uuid.Nil, "madeby": now, "until": now,
 		"cost": 1, "createdat": now, "deadline": now.Add(time.Hour),
 	})
 	y.CheckRetention(store.Retention())

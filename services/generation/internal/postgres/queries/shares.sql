@@ -7,6 +7,14 @@ VALUES (@meditation_id, @uid, @token_hash, @sealed_token, @shown_name, @created_
 ON CONFLICT (meditation_id) DO UPDATE SET shown_name = excluded.shown_name
 RETURNING *;
 
+-- name: MayLink :one
+-- MayLink says whether a link of that time may be made. Until the commit nobody ends all links of the member's.
+SELECT (links_ended_until IS NULL OR links_ended_until < @created_at::timestamptz)::bool AS may FROM meditation_counts WHERE uid = @uid FOR SHARE;
+
+-- name: EndLinksUntil :exec
+-- EndLinksUntil has no link made whose time is up to that one. A link needs a finished meditation, and so the member has a row.
+UPDATE meditation_counts SET links_ended_until = greatest(links_ended_until, @until::timestamptz) WHERE uid = @uid;
+
 -- name: ShareOf :one
 SELECT * FROM shares WHERE meditation_id = @meditation_id AND uid = @uid;
 

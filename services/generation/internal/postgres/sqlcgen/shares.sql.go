@@ -12,6 +12,21 @@ import (
 	"github.com/google/uuid"
 )
 
+const endLinksUntil = `-- name: EndLinksUntil :exec
+UPDATE meditation_counts SET links_ended_until = greatest(links_ended_until, $1::timestamptz) WHERE uid = $2
+`
+
+type EndLinksUntilParams struct {
+	Until time.Time
+	Uid   uuid.UUID
+}
+
+// EndLinksUntil has no link made whose time is up to that one. A link needs a finished meditation, and so the member has a row.
+func (q *Queries) EndLinksUntil(ctx context.Context, db DBTX, arg EndLinksUntilParams) error {
+	_, err := db.Exec(ctx, endLinksUntil, arg.Until, arg.Uid)
+	return err
+}
+
 const endShare = `-- name: EndShare :exec
 DELETE FROM shares WHERE meditation_id = $1
 `
@@ -34,6 +49,23 @@ type EndSharesOfParams struct {
 func (q *Queries) EndSharesOf(ctx context.Context, db DBTX, arg EndSharesOfParams) error {
 	_, err := db.Exec(ctx, endSharesOf, arg.Uid, arg.MadeBy)
 	return err
+}
+
+const mayLink = `-- name: MayLink :one
+SELECT (links_ended_until IS NULL OR links_ended_until < $1::timestamptz)::bool AS may FROM meditation_counts WHERE uid = $2 FOR SHARE
+`
+
+type MayLinkParams struct {
+	CreatedAt time.Time
+	Uid       uuid.UUID
+}
+
+// MayLink says whether a link of that time may be made. Until the commit nobody ends all links of the member's.
+func (q *Queries) MayLink(ctx context.Context, db DBTX, arg MayLinkParams) (bool, error) {
+	row := db.QueryRow(ctx, mayLink, arg.CreatedAt, arg.Uid)
+	var may bool
+	err := row.Scan(&may)
+	return may, err
 }
 
 const putShare = `-- name: PutShare :one
