@@ -146,6 +146,20 @@ test("a tab that was away to sign in greets when it comes back, once", () => {
   expect(sessionStorage.getItem(AWAY_KEY)).toBeNull();
 });
 
+test("a tab that was away from a shared meditation to sign in comes back to it", () => {
+  for (const [from, to] of [
+    ["/", "/shared/AbCdEf"],
+    ["/about", "/about"],
+  ] as const) {
+    window.history.replaceState(null, "", from);
+    sessionStorage.setItem(AWAY_KEY, "/shared/AbCdEf");
+    tab(createSession({ ...KNOWN, member: member() }), create(GetSessionResponseSchema, {}));
+    expect(window.location.pathname).toBe(to);
+    expect(sessionStorage.getItem(AWAY_KEY)).toBeNull();
+  }
+  window.history.replaceState(null, "", "/");
+});
+
 const PLAN = JSON.stringify({ planId: "calm-premium", period: "year" });
 
 test("a plan that was chosen before signing in is taken to its payment, once", async () => {

@@ -5,8 +5,10 @@ import type { Data } from "@/data/data";
 import { sessionEnded } from "@/lib/account-panel";
 import { leftUntil } from "@/lib/left";
 import { PENDING_KEY, planPending } from "@/lib/pending-plan";
+import { paths } from "@/lib/paths";
+import { goTo } from "@/lib/router";
 import type { SessionStore } from "@/lib/session";
-import { AWAY_KEY, CONFIRMED_KEY, SESSION_CHANNEL } from "@/lib/sign-in";
+import { AWAY_KEY, CONFIRMED_KEY, isSecretPath, SESSION_CHANNEL } from "@/lib/sign-in";
 import { remember, remembered } from "@/lib/storage";
 import { userFetchFailed } from "@/lib/user-fetch";
 import { toast } from "@/ui/toast/store";
@@ -40,8 +42,10 @@ function greet(session: SessionStore): void {
 
 /** The word for a tab that was away at the sign-in or sign-out page. */
 function greetOnReturn(session: SessionStore): void {
-  const signedIn = taken(AWAY_KEY) && session.get().member;
+  const away = taken(AWAY_KEY);
+  const signedIn = away && session.get().member;
   const signedOut = taken(LEAVING_KEY) && !session.get().member;
+  if (away && isSecretPath(away) && window.location.pathname === paths.home) goTo(away, { replace: true });
   if (signedIn) greet(session);
   if (signedOut) toast(greetings.signedOut);
 }

@@ -14,6 +14,14 @@ test("the zone of the browser goes with it, where it is known", () => {
   );
 });
 
+test("the address of a shared meditation stands in no other address", () => {
+  for (const popup of [true, false]) {
+    const address = signInUrl({ popup, returnTo: "/shared/AbCdEf" });
+    expect(address).toContain("return_to=%2F");
+    expect(address).not.toContain("shared");
+  }
+});
+
 test("no other site is returned to", () => {
   for (const returnTo of ["//evil.example", "/\\evil.example", "https://evil.example", ""])
     expect(signInUrl({ popup: false, returnTo })).toBe("/auth/sign-in?return_to=%2F");

@@ -8,6 +8,9 @@ export const SESSION_CHANNEL = "serein-session";
 /** Only paths of this site may be returned to. */
 const localPath = (path: string): string => (/^\/(?![/\\])/.test(path) ? path : "/");
 
+/** Whoever has the address of a meditation that is shared can listen: it stands in no other address, for servers and proxies log those. */
+export const isSecretPath = (path: string): boolean => path.startsWith("/shared/");
+
 interface SignInOptions {
   popup: boolean;
   loginHint?: string;
@@ -20,7 +23,7 @@ export function signInUrl(options: SignInOptions): string {
   const query = new URLSearchParams();
   if (options.popup) query.set("popup", "1");
   if (options.loginHint) query.set("login_hint", options.loginHint);
-  query.set("return_to", localPath(options.returnTo));
+  query.set("return_to", isSecretPath(options.returnTo) ? "/" : localPath(options.returnTo));
   if (options.timeZone) query.set("time_zone", options.timeZone);
   return `/auth/sign-in?${query.toString()}`;
 }
@@ -34,7 +37,7 @@ function popupFeatures(): string {
   return `popup,width=${width},height=${height},left=${Math.round(left)},top=${Math.round(top)}`;
 }
 
-/** Set while this tab is away to sign in without a popup; the page it comes back to greets. */
+/** Set while this tab is away to sign in without a popup; the page it comes back to greets. A secret path is what it comes back to. */
 export const AWAY_KEY = "serein-signing-in";
 
 /** Set where an account was confirmed in this tab, until its member is greeted. */
@@ -50,7 +53,7 @@ export function signIn(
   const popup = window.open(signInUrl({ popup: true, ...told }), "serein-sign-in", popupFeatures());
   if (popup) popup.focus();
   else {
-    remember("sessionStorage", AWAY_KEY, "yes");
+    remember("sessionStorage", AWAY_KEY, isSecretPath(returnTo) ? returnTo : "yes");
     window.location.assign(signInUrl({ popup: false, ...told }));
   }
 }
