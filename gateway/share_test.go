@@ -86,6 +86,10 @@ func TestALinkThatWasEndedIsGoneForWhoHasItOpenAndIsLikeOneThatNeverWas(t *testi
 	require.Equal(t, "no-referrer", open.Header.Get("Referrer-Policy"))
 	require.Contains(t, open.Header.Get("X-Robots-Tag"), "noindex")
 
+	for _, malformed := range []string{"%ff", "%c3%28", "%00", token[:31], token + "A", token[:31] + "%20", token[:31] + "%ff"} {
+		require.Equal(t, http.StatusNotFound, visitor.get(t, "/shared/"+malformed, "Accept", "text/html").StatusCode, malformed)
+	}
+
 	ended := b.call(t, sharing+"EndShare", `{"id":"`+mine+`"}`)
 	require.Equal(t, http.StatusOK, ended.StatusCode, ended.body)
 	require.Equal(t, http.StatusOK, b.call(t, sharing+"EndShare", `{"id":"`+mine+`"}`).StatusCode, "again changes nothing")

@@ -45,7 +45,6 @@ var errNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_MEDIA_NOT_FOUND
 // something else.
 var (
 	segmentIndex  = regexp.MustCompile(`^(0|[1-9][0-9]{0,3})$`)
-	shareToken    = regexp.MustCompile(`^[A-Za-z0-9_-]{32}$`)
 	sharedFile    = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,79}\.mp3$`)
 	narrationFile = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,79}\.(mp3|vtt)$`)
 )
@@ -190,7 +189,7 @@ var unkept = delivery{kind: mp3, caching: "private, no-store"}
 // Shared answers GET /media/shared/{token} to everybody who has the link of a meditation that its member shares. It is asked in nobody's name.
 func (m *Media) Shared(w http.ResponseWriter, r *http.Request) {
 	token := r.PathValue("token")
-	if !shareToken.MatchString(token) {
+	if !uid.IsShareToken(token) {
 		guard.Refuse(w, r, errNotFound)
 		return
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"serein.app/gateway/internal/uid"
 )
@@ -129,8 +131,11 @@ func (p *Page) parse() error {
 	return nil
 }
 
-// find is the page at an address, with the id in it; empty for pages without one.
+// find is the page at an address, with the id in it; empty for pages without one. An address that is not text is no page's.
 func (m *Manifest) find(path string) (page *Page, id string, ok bool) {
+	if !utf8.ValidString(path) || strings.ContainsFunc(path, unicode.IsControl) {
+		return nil, "", false
+	}
 	if page, ok := m.fixed[path]; ok {
 		return page, "", true
 	}

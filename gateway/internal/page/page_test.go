@@ -358,3 +358,12 @@ func TestAnAddressWithASlashTooManyLeadsToItsPage(t *testing.T) {
 		require.Equal(t, http.StatusNotFound, get(t, site, http.MethodGet, path).Code, path)
 	}
 }
+
+func TestAnAddressThatIsNotTextIsNoPages(t *testing.T) {
+	t.Parallel()
+	site := load(t, `null`)
+	require.Equal(t, http.StatusOK, get(t, site, http.MethodGet, "/articles/on-rest").Code)
+	for _, path := range []string{"/articles/%ff", "/articles/%c3%28", "/articles/on%00rest", "/articles/%1b", "/articles/%ff/"} {
+		require.Equal(t, http.StatusNotFound, get(t, site, http.MethodGet, path).Code, path)
+	}
+}

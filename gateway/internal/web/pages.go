@@ -9,6 +9,7 @@ import (
 	"serein.app/gateway/internal/page"
 	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
+	uids "serein.app/gateway/internal/uid"
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/deadline"
@@ -76,6 +77,9 @@ func admission(err, refusal error) page.Admission {
 
 // Leads says whether a link that a member shares leads anywhere.
 func (c *caller) Leads(ctx context.Context, token string) bool {
+	if !uids.IsShareToken(token) {
+		return false
+	}
 	ctx, cancel := context.WithTimeout(auth.WithSubject(ctx, auth.Subject{}), existsTime)
 	defer cancel()
 	_, err := c.Clients.Shares.OpenShare(ctx, &generationv1.OpenShareRequest{Token: token})
