@@ -1,15 +1,19 @@
 package gateway
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"serein.app/gateway/internal/rest"
 	"serein.app/proto/gen/serein/basket/v1/basketv1connect"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
@@ -109,5 +113,29 @@ func TestAMembersIDHasOneFormAndNoServiceIsAskedForAnother(t *testing.T) {
 		generationv1connect.MeditationServiceListMeditationsProcedure,
 	} {
 		require.Zero(t, s.services.asks(procedure), procedure)
+	}
+}
+
+func TestTheDocumentHasTheAnswerToWhoNamesAnotherMember(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1, waiting(time.Nanosecond))
+	b := s.member(t)
+	document := tree(t, b.get(t, "/api/openapi.json").body)
+	for _, line := range rest.Lines() {
+		path, body := line.Path, ""
+		if line.Verb == http.MethodGet {
+			path += "?uid=" + someone + "&user_id=" + someone
+		} else {
+			fields := tree(t, line.Body)
+			for _, name := range []string{"uid", "user_id", "userId"} {
+				fields[name] = someone
+			}
+			sent, err := json.Marshal(fields)
+			require.NoError(t, err)
+			body = string(sent)
+		}
+		got := b.own(t, line.Verb, path, body)
+		documented := at(t, document, "paths", line.Path, strings.ToLower(line.Verb), "responses")
+		require.Contains(t, documented, strconv.Itoa(got.StatusCode), "%s %s: %s", line.Verb, path, got.body)
 	}
 }

@@ -38,7 +38,7 @@ type call struct {
 var calls = []call{
 	{
 		verb: http.MethodGet, path: "/api/GetUser", role: roles.Members, scope: "serein.user.read", accounts: true,
-		answer: exampleUser, also: []refusal{{http.StatusNotFound, "There is no such member for this caller.", errUser.Public, errUser.Word()}},
+		answer: exampleUser, also: []refusal{noMember},
 	},
 	{
 		verb: http.MethodPost, path: "/api/UpdateUser", role: roles.Members, named: true, scope: "serein.user.write", body: `{"firstName":"Amara"}`,
@@ -51,6 +51,7 @@ var calls = []call{
 		verb: http.MethodPost, path: "/api/checkout", role: roles.Members, scope: "serein.billing.write",
 		body:   `{"mode":"subscription","lineItems":[{"price":"serein-core:month","quantity":1}],"subscription":{"subId":"serein-core"}}`,
 		answer: `{"sessionId":"cs_4f2k","url":"https://pay.example/c/cs_4f2k"}`, also: []refusal{
+			{http.StatusNotFound, "Another member is named.", errUser.Public, errUser.Word()},
 			{http.StatusConflict, "It cannot be bought by this member as it stands.", "You already have this membership.", "MEMBERSHIP_CURRENT"},
 		},
 	},
@@ -88,7 +89,7 @@ var calls = []call{
 	},
 	{
 		verb: http.MethodGet, path: "/api/bespokeMeditations", role: roles.Members, scope: "serein.meditation.read", accounts: true,
-		answer: `{"items":[` + exampleMeditation + `],"nextPageToken":""}`,
+		answer: `{"items":[` + exampleMeditation + `],"nextPageToken":""}`, also: []refusal{noMember},
 	},
 	{
 		verb: http.MethodPost, path: "/api/updateMeditationDeleteStatus", role: roles.Members, scope: "serein.meditation.write",
@@ -136,10 +137,11 @@ var calls = []call{
 	},
 }
 
-// Refusals of the calls about what the house publishes.
+// Refusals of several calls.
 var (
-	noItem = refusal{http.StatusNotFound, "There is nothing by that uid, for this caller.", errItem.Public, errItem.Word()}
-	reused = refusal{http.StatusConflict, "Something else was made under this id.", "Something else was made under this id.", "IDEMPOTENCY_KEY_REUSED"}
+	noMember = refusal{http.StatusNotFound, "There is no such member for this caller.", errUser.Public, errUser.Word()}
+	noItem   = refusal{http.StatusNotFound, "There is nothing by that uid, for this caller.", errItem.Public, errItem.Word()}
+	reused   = refusal{http.StatusConflict, "Something else was made under this id.", "Something else was made under this id.", "IDEMPOTENCY_KEY_REUSED"}
 )
 
 // The examples of the document.
