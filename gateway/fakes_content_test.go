@@ -286,7 +286,11 @@ func (f itemFake) ListKept(ctx context.Context, _ *contentv1.ListKeptRequest) (*
 	defer f.mu.Unlock()
 	res := &contentv1.ListKeptResponse{}
 	for _, i := range f.kept[auth.Member(ctx)].GetSaved().GetItems() {
-		res.Saved = append(res.Saved, &contentv1.KeptItem{Item: i, Title: "Rest", At: timestamppb.New(time.Unix(1_763_000_000, 0))})
+		one := &contentv1.KeptItem{Item: i, At: timestamppb.New(time.Unix(1_763_000_000, 0))}
+		if i.GetKind() != contentv1.ItemKind_ITEM_KIND_BESPOKE {
+			one.Title = "Rest"
+		}
+		res.Saved = append(res.Saved, one)
 	}
 	for _, i := range f.kept[auth.Member(ctx)].GetLiked().GetItems() {
 		res.Liked = append(res.Liked, &contentv1.KeptItem{Item: i})
@@ -296,8 +300,11 @@ func (f itemFake) ListKept(ctx context.Context, _ *contentv1.ListKeptRequest) (*
 
 // ReplaceKept keeps the lists that are named, unless one has an item called "nothing".
 func (f itemFake) ReplaceKept(ctx context.Context, req *contentv1.ReplaceKeptRequest) (*contentv1.ReplaceKeptResponse, error) {
-	for _, i := range slices.Concat(req.GetSaved().GetItems(), req.GetLiked().GetItems()) {
-		if i.GetId() == "nothing" {
+	for _, list := range []*contentv1.ItemList{req.GetSaved(), req.GetLiked()} {
+		for _, id := range list.GetMeditationIds() {
+			list.Items = append(list.Items, f.meditationNamed(ctx, id))
+		}
+		if slices.ContainsFunc(list.GetItems(), func(i *contentv1.ItemRef) bool { return i.GetId() == "nothing" }) {
 			return nil, errNoItem
 		}
 	}
@@ -321,6 +328,15 @@ func (f itemFake) ReplaceKept(ctx context.Context, req *contentv1.ReplaceKeptReq
 	}
 	f.kept[auth.Member(ctx)] = now
 	return &contentv1.ReplaceKeptResponse{}, nil
+}
+
+// meditationNamed is the library's, unless the member has made one by that id.
+func (f itemFake) meditationNamed(ctx context.Context, id string) *contentv1.ItemRef {
+	kind := contentv1.ItemKind_ITEM_KIND_MEDITATION
+	if _, err := f.own(ctx, id); err == nil {
+		kind = contentv1.ItemKind_ITEM_KIND_BESPOKE
+	}
+	return &contentv1.ItemRef{Kind: kind, Id: id}
 }
 
 func (f itemFake) SetSaved(ctx context.Context, req *contentv1.SetSavedRequest) (*contentv1.SetSavedResponse, error) {

@@ -186,7 +186,7 @@ func startServices(tb testing.TB, issuer string) *services {
 		generationv1connect.MeditationServiceCheckTitleProcedure:            open,
 		generationv1connect.MeditationServiceGetMeditationProcedure:         read,
 		generationv1connect.MeditationServiceListMeditationsProcedure:       read,
-		generationv1connect.MeditationServiceBatchGetMeditationsProcedure:   member,
+		generationv1connect.MeditationServiceBatchGetMeditationsProcedure:   read,
 		generationv1connect.MeditationServiceCountMeditationsProcedure:      member,
 		generationv1connect.MeditationServiceWatchMeditationProcedure:       member,
 		generationv1connect.MeditationServiceCancelMeditationProcedure:      member,

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"encoding/json"
 	"net/http"
 	"testing"
 
@@ -8,9 +9,14 @@ import (
 
 	"serein.app/proto/gen/serein/basket/v1/basketv1connect"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
+	generationv1 "serein.app/proto/gen/serein/generation/v1"
+	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
+	"serein.app/services/platform/errs"
 )
 
 const updateUser = "/api/UpdateUser"
@@ -59,6 +65,7 @@ func TestAMembersRecordIsChangedByWhatIsNamed(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)
 	b := s.member(t)
+	s.services.give(s.uid(), meditation(mine, generationv1.Stage_STAGE_READY))
 	got := b.own(t, http.MethodPost, updateUser, wholeUpdate)
 	require.Equal(t, http.StatusOK, got.StatusCode, got.body)
 	record, _ := tree(t, got.body)["updatedUser"].(map[string]any)
@@ -69,7 +76,7 @@ func TestAMembersRecordIsChangedByWhatIsNamed(t *testing.T) {
 		"publications": []any{map[string]any{"uid": "rest", "id": "rest", "title": "Rest", "contentType": "Articles", "createdAt": at}},
 		"meditations": []any{
 			map[string]any{"uid": "four-postcards", "id": "four-postcards", "title": "Rest", "contentType": "Static_Meditations", "createdAt": at},
-			map[string]any{"uid": mine, "id": mine, "title": "Rest", "contentType": "User_Bespoke_Meditations", "createdAt": at},
+			map[string]any{"uid": mine, "id": mine, "title": "A kind evening", "contentType": "User_Bespoke_Meditations", "createdAt": at},
 		},
 	}, record["savedItems"])
 	require.Equal(t, map[string]any{"publications": []any{"rest"}, "meditations": []any{}}, record["favourites"])
@@ -86,6 +93,53 @@ func TestAMembersRecordIsChangedByWhatIsNamed(t *testing.T) {
 	require.Equal(t, map[string]any{"publications": []any{}, "meditations": []any{}}, record["favourites"])
 	require.Contains(t, record["savedItems"], "publications")
 	require.NotEmpty(t, record["savedItems"].(map[string]any)["publications"], "what is not named stays")
+}
+
+func TestALibraryMeditationIsKeptUnderAnyIDThatItHas(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	s.services.give(s.uid(), meditation(mine, generationv1.Stage_STAGE_READY))
+	sent := `{"savedItems":{"meditations":[{"uid":"` + someone + `","contentType":"Static_Meditations"},{"uid":"` + mine +
+		`","contentType":"User_Bespoke_Meditations"},{"uid":"four-postcards","contentType":"meditation"}]},"favourites":{"meditations":["` + someone + `","` + mine + `"]}}`
+	kept := func() (saved, liked []string) {
+		now := s.services.kept[s.uid()]
+		of := func(list *contentv1.ItemList) (items []string) {
+			for _, i := range list.GetItems() {
+				items = append(items, i.GetKind().String()+" "+i.GetId())
+			}
+			return items
+		}
+		return of(now.GetSaved()), of(now.GetLiked())
+	}
+	require.Equal(t, http.StatusOK, b.own(t, http.MethodPost, updateUser, sent).StatusCode)
+	saved, liked := kept()
+	require.Equal(t, []string{"ITEM_KIND_MEDITATION " + someone, "ITEM_KIND_BESPOKE " + mine, "ITEM_KIND_MEDITATION four-postcards"}, saved)
+	require.Equal(t, []string{"ITEM_KIND_MEDITATION " + someone, "ITEM_KIND_BESPOKE " + mine}, liked)
+
+	t.Log("lists that are sent back as they were answered stay")
+	record := tree(t, b.own(t, http.MethodGet, "/api/GetUser", "").body)
+	back, err := json.Marshal(map[string]any{"savedItems": record["savedItems"], "favourites": record["favourites"]})
+	require.NoError(t, err)
+	answered := b.own(t, http.MethodPost, updateUser, string(back))
+	require.Equal(t, http.StatusOK, answered.StatusCode, answered.body)
+	savedAgain, likedAgain := kept()
+	require.Equal(t, saved, savedAgain)
+	require.Equal(t, liked, likedAgain)
+}
+
+func TestASavedMeditationOfTheMembersOwnHasNoTitleWhileGenerationIsAway(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	s.services.give(s.uid(), meditation(mine, generationv1.Stage_STAGE_READY))
+	s.services.failing(generationv1connect.MeditationServiceBatchGetMeditationsProcedure, errAway)
+	got := b.own(t, http.MethodPost, updateUser, `{"savedItems":{"meditations":[{"uid":"`+mine+`"},{"uid":"four-postcards"}]}}`)
+	require.Equal(t, http.StatusOK, got.StatusCode, got.body)
+	saved := at(t, tree(t, got.body), "updatedUser", "savedItems", "meditations")
+	require.NotContains(t, at(t, saved, 0), "title")
+	require.Equal(t, "Rest", at(t, saved, 1, "title"))
+	require.Empty(t, at(t, tree(t, got.body), "updatedUser", "away"))
 }
 
 // The specification: removing deletes the entry, and drops the category's key when it becomes empty; what is there is not added again.
@@ -132,6 +186,28 @@ func TestAnUpdateWithOneFaultChangesNothing(t *testing.T) {
 	require.Zero(t, s.services.asks(identityv1connect.AccountServiceChangeNameProcedure))
 	require.Empty(t, s.services.answers)
 	require.Empty(t, s.services.kept)
+}
+
+func TestAFaultOfAnUpdateNamesTheFieldAsItWasSent(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	for body, of := range map[string]struct{ procedure, field, sent string }{
+		`{"firstName":"Eve"}`: {identityv1connect.AccountServiceChangeNameProcedure, "given_name", "firstName"},
+		`{"surName":"Byron"}`: {identityv1connect.AccountServiceChangeNameProcedure, "family_name", "surName"},
+		`{"savedItems":{}}`:   {contentv1connect.ItemServiceReplaceKeptProcedure, "saved.items", "savedItems"},
+		`{"favourites":{}}`:   {contentv1connect.ItemServiceReplaceKeptProcedure, "liked.meditation_ids[3]", "favourites"},
+		`{"consents":{"essentials":true,"termsAndConditions":true}}`: {identityv1connect.ConsentServiceRecordConsentsProcedure, "answers", "consents"},
+	} {
+		s.services.failing(of.procedure, errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT, "No.").On(of.field))
+		require.Equal(t, of.sent, b.own(t, http.MethodPost, updateUser, body).failed(t, http.StatusBadRequest, "INVALID_ARGUMENT").Field, body)
+		s.services.failing(of.procedure, nil)
+	}
+	for body, field := range map[string]string{
+		`{"savedItems":{"publications":[{"uid":""}]}}`: "savedItems", `{"favourites":{"meditations":[""]}}`: "favourites",
+	} {
+		require.Equal(t, field, b.own(t, http.MethodPost, updateUser, body).failed(t, http.StatusBadRequest, "INVALID_ARGUMENT").Field)
+	}
 }
 
 func TestWhereAPartFailsTheAnswerSaysWhatStandsAndTheSameRequestDoesTheRest(t *testing.T) {

@@ -131,6 +131,7 @@ func TestEveryProcedureHasARule(t *testing.T) {
 func TestAnActorReadsAndChangesNothing(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, []string{
+		generationv1connect.MeditationServiceBatchGetMeditationsProcedure,
 		generationv1connect.MeditationServiceGetMeditationProcedure, generationv1connect.MeditationServiceListMeditationsProcedure,
 	}, testkit.Delegated(handlers.Policy()))
 }

@@ -3,12 +3,12 @@ package rest
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
 	"google.golang.org/protobuf/reflect/protoreflect"
 
-	"serein.app/gateway/internal/uid"
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
@@ -37,7 +37,7 @@ func (a *API) UpdateUser(ctx context.Context, req *restv1.UpdateUserRequest) (*r
 	if kept != nil {
 		kept.CheckOnly = true
 		if _, err := a.Clients.Items.ReplaceKept(ctx, kept); err != nil {
-			return nil, err
+			return nil, inUpdate(err)
 		}
 		kept.CheckOnly = false
 	}
@@ -54,7 +54,7 @@ func (a *API) UpdateUser(ctx context.Context, req *restv1.UpdateUserRequest) (*r
 	)
 	a.View.Acted(own)
 	if err != nil {
-		return nil, err
+		return nil, inUpdate(err)
 	}
 	updated, err := a.record(ctx, own)
 	return &restv1.UpdateUserResponse{UpdatedUser: updated}, err
@@ -148,36 +148,52 @@ func keptOf(req *restv1.UpdateUserRequest) *contentv1.ReplaceKeptRequest {
 	}
 	out := &contentv1.ReplaceKeptRequest{}
 	if saved != nil {
-		out.Saved = items(uidsOf(saved.GetPublications()), uidsOf(saved.GetMeditations()))
+		out.Saved = savedList(saved)
 	}
 	if liked != nil {
-		out.Liked = items(liked.GetPublications(), liked.GetMeditations())
+		out.Liked = &contentv1.ItemList{MeditationIds: liked.GetMeditations()}
+		for _, id := range liked.GetPublications() {
+			out.Liked.Items = append(out.Liked.Items, &contentv1.ItemRef{Kind: contentv1.ItemKind_ITEM_KIND_ARTICLE, Id: id})
+		}
 	}
 	return out
 }
 
-func uidsOf(saved []*restv1.SavedItem) []string {
-	uids := make([]string, len(saved))
-	for i, s := range saved {
-		uids[i] = cmp.Or(s.GetUid(), s.GetId())
-	}
-	return uids
-}
-
-// items are the list of both. A meditation with a uid is the member's own, all others are the library's.
-func items(publications, meditations []string) *contentv1.ItemList {
+// savedList has each meditation as its contentType says, and content looks up those that do not say which they are: the specification's
+// word "meditation" is of both.
+func savedList(saved *restv1.SavedItems) *contentv1.ItemList {
 	list := &contentv1.ItemList{}
-	for _, id := range publications {
-		list.Items = append(list.Items, &contentv1.ItemRef{Kind: contentv1.ItemKind_ITEM_KIND_ARTICLE, Id: id})
+	for _, s := range saved.GetPublications() {
+		list.Items = append(list.Items, &contentv1.ItemRef{Kind: contentv1.ItemKind_ITEM_KIND_ARTICLE, Id: cmp.Or(s.GetUid(), s.GetId())})
 	}
-	for _, id := range meditations {
-		kind := contentv1.ItemKind_ITEM_KIND_MEDITATION
-		if uid.IsCanonical(id) {
-			kind = contentv1.ItemKind_ITEM_KIND_BESPOKE
+	for _, s := range saved.GetMeditations() {
+		id := cmp.Or(s.GetUid(), s.GetId())
+		switch kind := tables[s.GetContentType()]; kind {
+		case contentv1.ItemKind_ITEM_KIND_MEDITATION, contentv1.ItemKind_ITEM_KIND_BESPOKE:
+			list.Items = append(list.Items, &contentv1.ItemRef{Kind: kind, Id: id})
+		default:
+			list.MeditationIds = append(list.MeditationIds, id)
 		}
-		list.Items = append(list.Items, &contentv1.ItemRef{Kind: kind, Id: id})
 	}
 	return list
+}
+
+// updateFields are the names that callers know of what identity and content find fault with.
+var updateFields = map[string]string{
+	"saved": "savedItems", "liked": "favourites", "given_name": "firstName", "family_name": "surName", "answers": consentsField,
+}
+
+// inUpdate names the faulty field of UpdateUser as the caller knows it; of a fault within a list it names the list.
+func inUpdate(err error) error {
+	e, ok := errors.AsType[*errs.Error](err)
+	if !ok {
+		return err
+	}
+	field, _, _ := strings.Cut(e.Field, ".")
+	if name, ok := updateFields[field]; ok {
+		return e.On(name)
+	}
+	return err
 }
 
 // owned is the first field of the request that the server owns: those are of type Value, whatever

@@ -1,10 +1,12 @@
 package rpc_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
@@ -96,6 +98,7 @@ func TestAListWithOneItemThatMayNotBeKeptChangesNothing(t *testing.T) {
 		{subscriber, anArticle, "a\x00b", notFound},
 		{subscriber, anOwnOne, mine.String(), notFound},
 		{member, anOwnOne, "nothing", notFound},
+		{member, anOwnOne, "a\x00b", notFound},
 		{nobody, anArticle, openArticle, errorsv1.Reason_REASON_UNAUTHENTICATED},
 		{member, anOwnOne, mine.String(), 0},
 		{admin, aMeditation, "the-leaning-hawthorn", 0},
@@ -136,4 +139,36 @@ func TestWhatAMemberDoesNotGetAnyMoreIsNeitherListedNorLost(t *testing.T) {
 	require.NoError(t, as(was, itemsOf(aMeditation, "four-postcards")), "what is kept already is not asked about")
 	require.NoError(t, as(was, &contentv1.ItemList{}))
 	require.Equal(t, []string{"the-leaning-hawthorn"}, idsOf(kept(t, h, admin).GetSaved()))
+}
+
+func TestAMeditationThatIsNamedByItsIDAloneIsTheOneOfTheListOrTheLibrarysOrTheMembersOwn(t *testing.T) {
+	t.Parallel()
+	h := filled(t)
+	h.prepare(t)
+	const ofLibrary = "four-postcards"
+	mine, someones := uuid.New(), uuid.New()
+	h.own = map[uuid.UUID]string{mine: listener.UID, someones: member.UID}
+	ctx := auth.WithSubject(t.Context(), listener)
+	replace := func(list *contentv1.ItemList) error {
+		_, err := h.ReplaceKept(ctx, &contentv1.ReplaceKeptRequest{Saved: list, Liked: list})
+		return err
+	}
+	require.NoError(t, replace(&contentv1.ItemList{MeditationIds: []string{ofLibrary, strings.ToUpper(mine.String())}}))
+	want := []*contentv1.ItemRef{{Kind: aMeditation, Id: ofLibrary}, {Kind: anOwnOne, Id: mine.String()}}
+	got := kept(t, h, listener)
+	for _, list := range [][]*contentv1.KeptItem{got.GetSaved(), got.GetLiked()} {
+		require.Len(t, list, len(want))
+		for i, k := range list {
+			require.True(t, proto.Equal(want[i], k.GetItem()), k)
+		}
+	}
+
+	h.own = nil
+	told := h.told(t)
+	require.NoError(t, replace(&contentv1.ItemList{MeditationIds: []string{mine.String(), ofLibrary}}), "what is in the list already is not looked up")
+	require.Equal(t, told, h.told(t))
+	for _, id := range []string{someones.String(), "the-leaning-hawthorn", openArticle, "nothing", "a\x00b"} {
+		require.Equal(t, errorsv1.Reason_REASON_ITEM_NOT_FOUND, reasonOf(replace(&contentv1.ItemList{MeditationIds: []string{ofLibrary, id}})), id)
+	}
+	require.Equal(t, told, h.told(t))
 }

@@ -1,6 +1,7 @@
 package rpc
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -42,10 +43,45 @@ func (r *Reading) wanted(ctx context.Context, uid uuid.UUID, kept []reading.Kept
 	}
 	wanted := make([]reading.Item, len(list.GetItems()))
 	for i, ref := range list.GetItems() {
-		wanted[i] = reading.Item{Kind: itemKinds[ref.GetKind()], ID: ref.GetId()}
+		wanted[i] = reading.Item{Kind: itemKinds[ref.GetKind()], ID: asKept(itemKinds[ref.GetKind()], ref.GetId())}
 	}
+	named, err := r.meditationsNamed(ctx, kept, list.GetMeditationIds())
+	if err != nil {
+		return nil, err
+	}
+	wanted = append(wanted, named...)
 	_, added := reading.Difference(kept, wanted)
 	return wanted, r.mayAdd(ctx, uid, added)
+}
+
+// meditationsNamed are the meditations that a list names by their ids alone, in that order: those that it has already, else the library's,
+// else the member's own.
+func (r *Reading) meditationsNamed(ctx context.Context, kept []reading.Kept, ids []string) ([]reading.Item, error) {
+	kinds := map[string]reading.Kind{}
+	for _, k := range kept {
+		if k.Kind != reading.Article && kinds[k.ID] != reading.Meditation {
+			kinds[k.ID] = k.Kind
+		}
+	}
+	unknown := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return kinds[id] != "" || !entry.ValidID(id) })
+	cards, err := r.store.CardsOf(ctx, reading.Meditation, unknown)
+	for _, c := range cards {
+		kinds[c.ID] = reading.Meditation
+	}
+	items := make([]reading.Item, len(ids))
+	for i, id := range ids {
+		kind := cmp.Or(kinds[id], reading.Bespoke)
+		items[i] = reading.Item{Kind: kind, ID: asKept(kind, id)}
+	}
+	return items, err
+}
+
+// asKept is an id as lists have it: a UUID of a member's own meditation may be spelt in other ways.
+func asKept(kind reading.Kind, id string) string {
+	if own, err := uuid.Parse(id); kind == reading.Bespoke && err == nil {
+		return own.String()
+	}
+	return id
 }
 
 // mayAdd refuses where one of the items is none that the member may have.
@@ -95,20 +131,26 @@ const mostAsked = 20
 
 // ownsAll refuses where one of the meditations is not the member's own.
 func (r *Reading) ownsAll(ctx context.Context, uid uuid.UUID, ids []string) error {
+	parsed := make([]uuid.UUID, len(ids))
+	for i, id := range ids {
+		var err error
+		if parsed[i], err = uuid.Parse(id); err != nil {
+			return reading.ErrNotFound.Because(err)
+		}
+	}
 	filed, err := r.store.BespokeCategories(ctx, uid, ids)
 	if err != nil {
 		return err
 	}
 	asked := 0
-	for _, text := range ids {
-		if _, known := filed[text]; known {
+	for i, id := range ids {
+		if _, known := filed[id]; known {
 			continue
 		}
-		id, err := uuid.Parse(text)
-		if asked++; err != nil || asked > mostAsked {
-			return reading.ErrNotFound.Because(err)
+		if asked++; asked > mostAsked {
+			return reading.ErrNotFound
 		}
-		if err := r.owns(ctx, uid, id); err != nil {
+		if err := r.owns(ctx, uid, parsed[i]); err != nil {
 			return err
 		}
 	}

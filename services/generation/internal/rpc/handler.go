@@ -20,7 +20,7 @@ func Policy() auth.Policy {
 		generationv1connect.MeditationServiceCheckTitleProcedure:            Anybody,
 		generationv1connect.MeditationServiceGetMeditationProcedure:         Read,
 		generationv1connect.MeditationServiceListMeditationsProcedure:       Read,
-		generationv1connect.MeditationServiceBatchGetMeditationsProcedure:   Member,
+		generationv1connect.MeditationServiceBatchGetMeditationsProcedure:   {Services: Member.Services, Member: true, Delegated: true},
 		generationv1connect.MeditationServiceCountMeditationsProcedure:      Member,
 		generationv1connect.MeditationServiceWatchMeditationProcedure:       Member,
 		generationv1connect.MeditationServiceCancelMeditationProcedure:      Member,

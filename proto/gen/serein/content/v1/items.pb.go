@@ -897,8 +897,11 @@ func (*ReplaceKeptResponse) Descriptor() ([]byte, []int) {
 }
 
 type ItemList struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Items         []*ItemRef             `protobuf:"bytes,1,rep,name=items,proto3" json:"items,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Items []*ItemRef             `protobuf:"bytes,1,rep,name=items,proto3" json:"items,omitempty"`
+	// meditation_ids stand behind the items: meditations of which the caller knows the id alone. One that the list has already stays as it
+	// is; another is the library's if the library has that id, else the member's own.
+	MeditationIds []string `protobuf:"bytes,2,rep,name=meditation_ids,json=meditationIds,proto3" json:"meditation_ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -936,6 +939,13 @@ func (*ItemList) Descriptor() ([]byte, []int) {
 func (x *ItemList) GetItems() []*ItemRef {
 	if x != nil {
 		return x.Items
+	}
+	return nil
+}
+
+func (x *ItemList) GetMeditationIds() []string {
+	if x != nil {
+		return x.MeditationIds
 	}
 	return nil
 }
@@ -1710,9 +1720,10 @@ const file_serein_content_v1_items_proto_rawDesc = "" +
 	"\x05liked\x18\x02 \x01(\v2\x1b.serein.content.v1.ItemListR\x05liked\x12\x1d\n" +
 	"\n" +
 	"check_only\x18\x03 \x01(\bR\tcheckOnly\"\x15\n" +
-	"\x13ReplaceKeptResponse\"G\n" +
+	"\x13ReplaceKeptResponse\"\x81\x01\n" +
 	"\bItemList\x12;\n" +
-	"\x05items\x18\x01 \x03(\v2\x1a.serein.content.v1.ItemRefB\t\xbaH\x06\x92\x01\x03\x10\xd0\x0fR\x05items\"=\n" +
+	"\x05items\x18\x01 \x03(\v2\x1a.serein.content.v1.ItemRefB\t\xbaH\x06\x92\x01\x03\x10\xd0\x0fR\x05items\x128\n" +
+	"\x0emeditation_ids\x18\x02 \x03(\tB\x11\xbaH\x0e\x92\x01\v\x10\xd0\x0f\"\x06r\x04\x10\x01\x18@R\rmeditationIds\"=\n" +
 	"\x16BatchGetBespokeRequest\x12#\n" +
 	"\x03ids\x18\x01 \x03(\tB\x11\xbaH\x0e\x92\x01\v\b\x01\x10d\"\x05r\x03\xb0\x01\x01R\x03ids\"O\n" +
 	"\x17BatchGetBespokeResponse\x124\n" +

@@ -618,10 +618,12 @@ func (x *SavedItems) GetPublications() []*SavedItem {
 
 // SavedItem names a saved meditation or publication.
 type SavedItem struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Uid           string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
-	Id            string                 `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
-	Title         string                 `protobuf:"bytes,3,opt,name=title,proto3" json:"title,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Uid   string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	Id    string                 `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
+	// title is left out of a meditation of the member's own while it cannot be told.
+	Title *string `protobuf:"bytes,3,opt,name=title,proto3,oneof" json:"title,omitempty"`
+	// contentType is "Articles", "Static_Meditations" or "User_Bespoke_Meditations".
 	ContentType   string                 `protobuf:"bytes,4,opt,name=content_type,json=contentType,proto3" json:"content_type,omitempty"`
 	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -673,8 +675,8 @@ func (x *SavedItem) GetId() string {
 }
 
 func (x *SavedItem) GetTitle() string {
-	if x != nil {
-		return x.Title
+	if x != nil && x.Title != nil {
+		return *x.Title
 	}
 	return ""
 }
@@ -999,7 +1001,9 @@ type UpdateUserRequest struct {
 	SurName   string `protobuf:"bytes,3,opt,name=sur_name,json=surName,proto3" json:"sur_name,omitempty"`
 	// consents are the four together: terms and essentials have to be given.
 	Consents *Consents `protobuf:"bytes,4,opt,name=consents,proto3" json:"consents,omitempty"`
-	// savedItems and favourites are the whole lists as they shall be; of an item its uid counts. ebooks are refused: there are none.
+	// savedItems and favourites are the whole lists as they shall be; of an item its uid counts, and of a saved meditation its contentType:
+	// "Static_Meditations" or "User_Bespoke_Meditations". Without one of these the uid is looked up in the member's list, then in the
+	// library, and else it is the member's own. ebooks are refused: there are none.
 	SavedItems *SavedItems `protobuf:"bytes,5,opt,name=saved_items,json=savedItems,proto3" json:"saved_items,omitempty"`
 	Favourites *Favourites `protobuf:"bytes,6,opt,name=favourites,proto3" json:"favourites,omitempty"`
 	// isGod is refused.
@@ -1250,14 +1254,15 @@ const file_serein_rest_v1_user_proto_rawDesc = "" +
 	"SavedItems\x12;\n" +
 	"\vmeditations\x18\x01 \x03(\v2\x19.serein.rest.v1.SavedItemR\vmeditations\x121\n" +
 	"\x06ebooks\x18\x02 \x03(\v2\x19.serein.rest.v1.SavedItemR\x06ebooks\x12=\n" +
-	"\fpublications\x18\x03 \x03(\v2\x19.serein.rest.v1.SavedItemR\fpublications\"\xa1\x01\n" +
+	"\fpublications\x18\x03 \x03(\v2\x19.serein.rest.v1.SavedItemR\fpublications\"\xb0\x01\n" +
 	"\tSavedItem\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x0e\n" +
-	"\x02id\x18\x02 \x01(\tR\x02id\x12\x14\n" +
-	"\x05title\x18\x03 \x01(\tR\x05title\x12!\n" +
+	"\x02id\x18\x02 \x01(\tR\x02id\x12\x19\n" +
+	"\x05title\x18\x03 \x01(\tH\x00R\x05title\x88\x01\x01\x12!\n" +
 	"\fcontent_type\x18\x04 \x01(\tR\vcontentType\x129\n" +
 	"\n" +
-	"created_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"R\n" +
+	"created_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAtB\b\n" +
+	"\x06_title\"R\n" +
 	"\n" +
 	"Favourites\x12\"\n" +
 	"\fpublications\x18\x01 \x03(\tR\fpublications\x12 \n" +
@@ -1385,6 +1390,7 @@ func file_serein_rest_v1_user_proto_init() {
 	if File_serein_rest_v1_user_proto != nil {
 		return
 	}
+	file_serein_rest_v1_user_proto_msgTypes[7].OneofWrappers = []any{}
 	file_serein_rest_v1_user_proto_msgTypes[10].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
