@@ -288,7 +288,7 @@ func (f itemFake) ListKept(ctx context.Context, _ *contentv1.ListKeptRequest) (*
 	for _, i := range f.kept[auth.Member(ctx)].GetSaved().GetItems() {
 		one := &contentv1.KeptItem{Item: i, At: timestamppb.New(time.Unix(1_763_000_000, 0))}
 		if i.GetKind() != contentv1.ItemKind_ITEM_KIND_BESPOKE {
-			one.Title = "Rest"
+			one.Title, one.CreatedAt = "Rest", timestamppb.New(time.Unix(1_762_000_000, 0))
 		}
 		res.Saved = append(res.Saved, one)
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -70,13 +71,14 @@ func TestAMembersRecordIsChangedByWhatIsNamed(t *testing.T) {
 	require.Equal(t, http.StatusOK, got.StatusCode, got.body)
 	record, _ := tree(t, got.body)["updatedUser"].(map[string]any)
 	require.Equal(t, "Augusta Lovelace", record["name"])
-	at := "2025-11-13T02:13:20Z"
+	ownMade := meditation(mine, generationv1.Stage_STAGE_READY).GetCreatedAt().AsTime().Format(time.RFC3339)
+	made := "2025-11-01T12:26:40Z" // and not when it was saved
 	require.Equal(t, map[string]any{
 		"ebooks":       []any{},
-		"publications": []any{map[string]any{"uid": "rest", "id": "rest", "title": "Rest", "contentType": "Articles", "createdAt": at}},
+		"publications": []any{map[string]any{"uid": "rest", "id": "rest", "title": "Rest", "contentType": "publication", "createdAt": made}},
 		"meditations": []any{
-			map[string]any{"uid": "four-postcards", "id": "four-postcards", "title": "Rest", "contentType": "Static_Meditations", "createdAt": at},
-			map[string]any{"uid": mine, "id": mine, "title": "A kind evening", "contentType": "User_Bespoke_Meditations", "createdAt": at},
+			map[string]any{"uid": "four-postcards", "id": "four-postcards", "title": "Rest", "contentType": "meditation", "createdAt": made},
+			map[string]any{"uid": mine, "id": mine, "title": "A kind evening", "contentType": "meditation", "createdAt": ownMade},
 		},
 	}, record["savedItems"])
 	require.Equal(t, map[string]any{"publications": []any{"rest"}, "meditations": []any{}}, record["favourites"])
@@ -93,6 +95,27 @@ func TestAMembersRecordIsChangedByWhatIsNamed(t *testing.T) {
 	require.Equal(t, map[string]any{"publications": []any{}, "meditations": []any{}}, record["favourites"])
 	require.Contains(t, record["savedItems"], "publications")
 	require.NotEmpty(t, record["savedItems"].(map[string]any)["publications"], "what is not named stays")
+}
+
+func TestASavedMeditationIsIdentifiedByWhenItWasMade(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	s.services.give(s.uid(), meditation(mine, generationv1.Stage_STAGE_READY))
+	require.Equal(t, http.StatusOK, b.own(t, http.MethodPost, updateUser, `{"savedItems":{"meditations":[{"uid":"`+mine+`"},{"uid":"four-postcards"}]}}`).StatusCode)
+	saved := func() (ids []string) {
+		for _, i := range s.services.kept[s.uid()].GetSaved().GetItems() {
+			ids = append(ids, i.GetId())
+		}
+		return ids
+	}
+	got := b.own(t, http.MethodPost, updateUser, `{"savedItems":{"meditations":[{"createdAt":"2025-11-01T12:26:40Z","contentType":"meditation"}]}}`)
+	require.Equal(t, http.StatusOK, got.StatusCode, got.body)
+	require.Equal(t, []string{"four-postcards"}, saved())
+
+	got = b.own(t, http.MethodPost, updateUser, `{"savedItems":{"meditations":[{"createdAt":"2020-01-01T00:00:00Z","contentType":"meditation"}]}}`)
+	require.Contains(t, []int{http.StatusBadRequest, http.StatusNotFound}, got.StatusCode, got.body)
+	require.Equal(t, []string{"four-postcards"}, saved())
 }
 
 func TestALibraryMeditationIsKeptUnderAnyIDThatItHas(t *testing.T) {

@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -13,8 +12,6 @@ import (
 
 	basketv1 "serein.app/proto/gen/serein/basket/v1"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
-	contentv1 "serein.app/proto/gen/serein/content/v1"
-	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
 	restv1 "serein.app/proto/gen/serein/rest/v1"
 	"serein.app/services/platform/deadline"
@@ -134,65 +131,6 @@ func (a *API) joinPurchases(ctx context.Context, u *restv1.User) error {
 	}
 	u.PurchasedItems = bought
 	return nil
-}
-
-func (a *API) joinKept(ctx context.Context, u *restv1.User) error {
-	kept, err := a.Clients.Items.ListKept(ctx, &contentv1.ListKeptRequest{})
-	if err != nil {
-		return err
-	}
-	titles := a.ownTitles(ctx, kept.GetSaved())
-	saved, favourites := &restv1.SavedItems{}, &restv1.Favourites{}
-	for _, k := range kept.GetSaved() {
-		one := &restv1.SavedItem{
-			Uid: k.GetItem().GetId(), Id: k.GetItem().GetId(), ContentType: tableOf(k.GetItem().GetKind()), CreatedAt: k.GetAt(),
-		}
-		if title := cmp.Or(k.GetTitle(), titles[k.GetItem().GetId()]); title != "" {
-			one.Title = &title
-		}
-		if k.GetItem().GetKind() == contentv1.ItemKind_ITEM_KIND_ARTICLE {
-			saved.Publications = append(saved.Publications, one)
-		} else {
-			saved.Meditations = append(saved.Meditations, one)
-		}
-	}
-	for _, k := range kept.GetLiked() {
-		if k.GetItem().GetKind() == contentv1.ItemKind_ITEM_KIND_ARTICLE {
-			favourites.Publications = append(favourites.Publications, k.GetItem().GetId())
-		} else {
-			favourites.Meditations = append(favourites.Meditations, k.GetItem().GetId())
-		}
-	}
-	u.SavedItems, u.Favourites = saved, favourites
-	return nil
-}
-
-// titlesAsked is of how many meditations generation is asked in one call.
-const titlesAsked = 100
-
-// ownTitles are those of the member's own meditations among what is kept, by id, for content has none of them. Those that generation does
-// not tell soon are missing.
-func (a *API) ownTitles(ctx context.Context, kept []*contentv1.KeptItem) map[string]string {
-	var own []string
-	for _, k := range kept {
-		if k.GetItem().GetKind() == contentv1.ItemKind_ITEM_KIND_BESPOKE {
-			own = append(own, k.GetItem().GetId())
-		}
-	}
-	ctx, cancel := context.WithTimeout(ctx, optionalTime)
-	defer cancel()
-	titles := make(map[string]string, len(own))
-	for ids := range slices.Chunk(own, titlesAsked) {
-		res, err := a.Clients.Meditations.BatchGetMeditations(ctx, &generationv1.BatchGetMeditationsRequest{Ids: ids})
-		if err != nil {
-			a.without(ctx, "the titles of own meditations", err)
-			return titles
-		}
-		for _, m := range res.GetMeditations() {
-			titles[m.GetId()] = m.GetTitle()
-		}
-	}
-	return titles
 }
 
 // joinBasket has what is bought now, as billing sells it: without its prices each line has its product by the id alone.

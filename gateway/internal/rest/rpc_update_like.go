@@ -13,16 +13,6 @@ var tables = map[string]contentv1.ItemKind{
 	"User_Bespoke_Meditations": contentv1.ItemKind_ITEM_KIND_BESPOKE,
 }
 
-// tableOf is the name of a kind.
-func tableOf(kind contentv1.ItemKind) string {
-	for name, k := range tables {
-		if k == kind {
-			return name
-		}
-	}
-	return ""
-}
-
 // UpdateLike puts an item among the member's likes or takes it out, and answers the count that comes of it. Errors: ITEM_NOT_FOUND,
 // also for an item of another table and for a meditation of another member; SUBSCRIPTION_REQUIRED for what the member may not read
 // or hear.

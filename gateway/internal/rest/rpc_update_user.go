@@ -33,6 +33,9 @@ func (a *API) UpdateUser(ctx context.Context, req *restv1.UpdateUserRequest) (*r
 		return nil, err
 	}
 	own := callerOf(ctx).uid
+	if err := a.identify(ctx, req.GetSavedItems()); err != nil {
+		return nil, err
+	}
 	kept := keptOf(req)
 	if kept != nil {
 		kept.CheckOnly = true

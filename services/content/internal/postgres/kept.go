@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -22,7 +23,9 @@ func (s *Store) Kept(ctx context.Context, uid uuid.UUID, all bool) (reading.Keep
 func (s *Store) kept(ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, all bool) (kept reading.Keeping, err error) {
 	rows, err := s.queries.ListKept(ctx, db, sqlcgen.ListKeptParams{Uid: uid, AllCards: all, Most: reading.MostSaved})
 	for _, row := range rows {
-		one := reading.Kept{Item: reading.Item{Kind: reading.Kind(row.Kind), ID: row.Item}, Title: row.Title, At: row.At.UTC()}
+		// Empty for a member's own. A card's times are as Go writes them.
+		made, _ := time.Parse(time.RFC3339Nano, row.Made)
+		one := reading.Kept{Item: reading.Item{Kind: reading.Kind(row.Kind), ID: row.Item}, Title: row.Title, At: row.At.UTC(), CreatedAt: made}
 		if row.Saved {
 			kept.Saved = append(kept.Saved, one)
 		} else {

@@ -23,12 +23,13 @@ type Standing struct {
 	Liked, Saved bool
 }
 
-// Kept is an item that a member has saved or likes, since At. Title is empty for a member's own.
+// Kept is an item that a member has saved or likes, since At. Title and CreatedAt are empty for a member's own.
 type Kept struct {
 	Item
 
-	Title string
-	At    time.Time
+	Title     string
+	At        time.Time
+	CreatedAt time.Time
 }
 
 // Keeping is what a member has saved and likes, the last first.

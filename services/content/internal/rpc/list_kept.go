@@ -27,6 +27,9 @@ func toProtoKept(kept []reading.Kept) []*contentv1.KeptItem {
 	items := make([]*contentv1.KeptItem, len(kept))
 	for i, k := range kept {
 		items[i] = &contentv1.KeptItem{Item: itemRef(k.Item), Title: k.Title, At: timestamppb.New(k.At)}
+		if !k.CreatedAt.IsZero() {
+			items[i].CreatedAt = timestamppb.New(k.CreatedAt)
+		}
 	}
 	return items
 }

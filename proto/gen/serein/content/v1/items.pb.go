@@ -741,8 +741,10 @@ type KeptItem struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Item  *ItemRef               `protobuf:"bytes,1,opt,name=item,proto3" json:"item,omitempty"`
 	// title is empty for a member's own: the generation service has it.
-	Title         string                 `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
-	At            *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=at,proto3" json:"at,omitempty"`
+	Title string                 `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
+	At    *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=at,proto3" json:"at,omitempty"`
+	// created_at is when the article or library meditation was made; absent for a member's own, as title.
+	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -794,6 +796,13 @@ func (x *KeptItem) GetTitle() string {
 func (x *KeptItem) GetAt() *timestamppb.Timestamp {
 	if x != nil {
 		return x.At
+	}
+	return nil
+}
+
+func (x *KeptItem) GetCreatedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreatedAt
 	}
 	return nil
 }
@@ -1710,11 +1719,13 @@ const file_serein_content_v1_items_proto_rawDesc = "" +
 	"\x0fListKeptRequest\"x\n" +
 	"\x10ListKeptResponse\x121\n" +
 	"\x05saved\x18\x01 \x03(\v2\x1b.serein.content.v1.KeptItemR\x05saved\x121\n" +
-	"\x05liked\x18\x02 \x03(\v2\x1b.serein.content.v1.KeptItemR\x05liked\"|\n" +
+	"\x05liked\x18\x02 \x03(\v2\x1b.serein.content.v1.KeptItemR\x05liked\"\xb7\x01\n" +
 	"\bKeptItem\x12.\n" +
 	"\x04item\x18\x01 \x01(\v2\x1a.serein.content.v1.ItemRefR\x04item\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12*\n" +
-	"\x02at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x02at\"\x99\x01\n" +
+	"\x02at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x02at\x129\n" +
+	"\n" +
+	"created_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"\x99\x01\n" +
 	"\x12ReplaceKeptRequest\x121\n" +
 	"\x05saved\x18\x01 \x01(\v2\x1b.serein.content.v1.ItemListR\x05saved\x121\n" +
 	"\x05liked\x18\x02 \x01(\v2\x1b.serein.content.v1.ItemListR\x05liked\x12\x1d\n" +
@@ -1842,42 +1853,43 @@ var file_serein_content_v1_items_proto_depIdxs = []int32{
 	9,  // 10: serein.content.v1.ListKeptResponse.liked:type_name -> serein.content.v1.KeptItem
 	6,  // 11: serein.content.v1.KeptItem.item:type_name -> serein.content.v1.ItemRef
 	26, // 12: serein.content.v1.KeptItem.at:type_name -> google.protobuf.Timestamp
-	12, // 13: serein.content.v1.ReplaceKeptRequest.saved:type_name -> serein.content.v1.ItemList
-	12, // 14: serein.content.v1.ReplaceKeptRequest.liked:type_name -> serein.content.v1.ItemList
-	6,  // 15: serein.content.v1.ItemList.items:type_name -> serein.content.v1.ItemRef
-	15, // 16: serein.content.v1.BatchGetBespokeResponse.items:type_name -> serein.content.v1.BespokeItem
-	1,  // 17: serein.content.v1.BespokeItem.categories:type_name -> serein.content.v1.Category
-	3,  // 18: serein.content.v1.BespokeItem.standing:type_name -> serein.content.v1.Standing
-	6,  // 19: serein.content.v1.SetLikeRequest.item:type_name -> serein.content.v1.ItemRef
-	3,  // 20: serein.content.v1.SetLikeResponse.standing:type_name -> serein.content.v1.Standing
-	6,  // 21: serein.content.v1.ToggleLikeRequest.item:type_name -> serein.content.v1.ItemRef
-	3,  // 22: serein.content.v1.ToggleLikeResponse.standing:type_name -> serein.content.v1.Standing
-	6,  // 23: serein.content.v1.SetSavedRequest.item:type_name -> serein.content.v1.ItemRef
-	3,  // 24: serein.content.v1.SetSavedResponse.standing:type_name -> serein.content.v1.Standing
-	0,  // 25: serein.content.v1.ListSavedRequest.kind:type_name -> serein.content.v1.ItemKind
-	4,  // 26: serein.content.v1.ListSavedResponse.articles:type_name -> serein.content.v1.ArticleCard
-	5,  // 27: serein.content.v1.ListSavedResponse.meditations:type_name -> serein.content.v1.MeditationCard
-	16, // 28: serein.content.v1.ItemService.SetLike:input_type -> serein.content.v1.SetLikeRequest
-	18, // 29: serein.content.v1.ItemService.ToggleLike:input_type -> serein.content.v1.ToggleLikeRequest
-	20, // 30: serein.content.v1.ItemService.SetSaved:input_type -> serein.content.v1.SetSavedRequest
-	22, // 31: serein.content.v1.ItemService.ListSaved:input_type -> serein.content.v1.ListSavedRequest
-	24, // 32: serein.content.v1.ItemService.CountSaved:input_type -> serein.content.v1.CountSavedRequest
-	7,  // 33: serein.content.v1.ItemService.ListKept:input_type -> serein.content.v1.ListKeptRequest
-	10, // 34: serein.content.v1.ItemService.ReplaceKept:input_type -> serein.content.v1.ReplaceKeptRequest
-	13, // 35: serein.content.v1.ItemService.BatchGetBespoke:input_type -> serein.content.v1.BatchGetBespokeRequest
-	17, // 36: serein.content.v1.ItemService.SetLike:output_type -> serein.content.v1.SetLikeResponse
-	19, // 37: serein.content.v1.ItemService.ToggleLike:output_type -> serein.content.v1.ToggleLikeResponse
-	21, // 38: serein.content.v1.ItemService.SetSaved:output_type -> serein.content.v1.SetSavedResponse
-	23, // 39: serein.content.v1.ItemService.ListSaved:output_type -> serein.content.v1.ListSavedResponse
-	25, // 40: serein.content.v1.ItemService.CountSaved:output_type -> serein.content.v1.CountSavedResponse
-	8,  // 41: serein.content.v1.ItemService.ListKept:output_type -> serein.content.v1.ListKeptResponse
-	11, // 42: serein.content.v1.ItemService.ReplaceKept:output_type -> serein.content.v1.ReplaceKeptResponse
-	14, // 43: serein.content.v1.ItemService.BatchGetBespoke:output_type -> serein.content.v1.BatchGetBespokeResponse
-	36, // [36:44] is the sub-list for method output_type
-	28, // [28:36] is the sub-list for method input_type
-	28, // [28:28] is the sub-list for extension type_name
-	28, // [28:28] is the sub-list for extension extendee
-	0,  // [0:28] is the sub-list for field type_name
+	26, // 13: serein.content.v1.KeptItem.created_at:type_name -> google.protobuf.Timestamp
+	12, // 14: serein.content.v1.ReplaceKeptRequest.saved:type_name -> serein.content.v1.ItemList
+	12, // 15: serein.content.v1.ReplaceKeptRequest.liked:type_name -> serein.content.v1.ItemList
+	6,  // 16: serein.content.v1.ItemList.items:type_name -> serein.content.v1.ItemRef
+	15, // 17: serein.content.v1.BatchGetBespokeResponse.items:type_name -> serein.content.v1.BespokeItem
+	1,  // 18: serein.content.v1.BespokeItem.categories:type_name -> serein.content.v1.Category
+	3,  // 19: serein.content.v1.BespokeItem.standing:type_name -> serein.content.v1.Standing
+	6,  // 20: serein.content.v1.SetLikeRequest.item:type_name -> serein.content.v1.ItemRef
+	3,  // 21: serein.content.v1.SetLikeResponse.standing:type_name -> serein.content.v1.Standing
+	6,  // 22: serein.content.v1.ToggleLikeRequest.item:type_name -> serein.content.v1.ItemRef
+	3,  // 23: serein.content.v1.ToggleLikeResponse.standing:type_name -> serein.content.v1.Standing
+	6,  // 24: serein.content.v1.SetSavedRequest.item:type_name -> serein.content.v1.ItemRef
+	3,  // 25: serein.content.v1.SetSavedResponse.standing:type_name -> serein.content.v1.Standing
+	0,  // 26: serein.content.v1.ListSavedRequest.kind:type_name -> serein.content.v1.ItemKind
+	4,  // 27: serein.content.v1.ListSavedResponse.articles:type_name -> serein.content.v1.ArticleCard
+	5,  // 28: serein.content.v1.ListSavedResponse.meditations:type_name -> serein.content.v1.MeditationCard
+	16, // 29: serein.content.v1.ItemService.SetLike:input_type -> serein.content.v1.SetLikeRequest
+	18, // 30: serein.content.v1.ItemService.ToggleLike:input_type -> serein.content.v1.ToggleLikeRequest
+	20, // 31: serein.content.v1.ItemService.SetSaved:input_type -> serein.content.v1.SetSavedRequest
+	22, // 32: serein.content.v1.ItemService.ListSaved:input_type -> serein.content.v1.ListSavedRequest
+	24, // 33: serein.content.v1.ItemService.CountSaved:input_type -> serein.content.v1.CountSavedRequest
+	7,  // 34: serein.content.v1.ItemService.ListKept:input_type -> serein.content.v1.ListKeptRequest
+	10, // 35: serein.content.v1.ItemService.ReplaceKept:input_type -> serein.content.v1.ReplaceKeptRequest
+	13, // 36: serein.content.v1.ItemService.BatchGetBespoke:input_type -> serein.content.v1.BatchGetBespokeRequest
+	17, // 37: serein.content.v1.ItemService.SetLike:output_type -> serein.content.v1.SetLikeResponse
+	19, // 38: serein.content.v1.ItemService.ToggleLike:output_type -> serein.content.v1.ToggleLikeResponse
+	21, // 39: serein.content.v1.ItemService.SetSaved:output_type -> serein.content.v1.SetSavedResponse
+	23, // 40: serein.content.v1.ItemService.ListSaved:output_type -> serein.content.v1.ListSavedResponse
+	25, // 41: serein.content.v1.ItemService.CountSaved:output_type -> serein.content.v1.CountSavedResponse
+	8,  // 42: serein.content.v1.ItemService.ListKept:output_type -> serein.content.v1.ListKeptResponse
+	11, // 43: serein.content.v1.ItemService.ReplaceKept:output_type -> serein.content.v1.ReplaceKeptResponse
+	14, // 44: serein.content.v1.ItemService.BatchGetBespoke:output_type -> serein.content.v1.BatchGetBespokeResponse
+	37, // [37:45] is the sub-list for method output_type
+	29, // [29:37] is the sub-list for method input_type
+	29, // [29:29] is the sub-list for extension type_name
+	29, // [29:29] is the sub-list for extension extendee
+	0,  // [0:29] is the sub-list for field type_name
 }
 
 func init() { file_serein_content_v1_items_proto_init() }

@@ -623,8 +623,9 @@ type SavedItem struct {
 	Id    string                 `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
 	// title is left out of a meditation of the member's own while it cannot be told.
 	Title *string `protobuf:"bytes,3,opt,name=title,proto3,oneof" json:"title,omitempty"`
-	// contentType is "Articles", "Static_Meditations" or "User_Bespoke_Meditations".
-	ContentType   string                 `protobuf:"bytes,4,opt,name=content_type,json=contentType,proto3" json:"content_type,omitempty"`
+	// contentType is "meditation" or "publication".
+	ContentType string `protobuf:"bytes,4,opt,name=content_type,json=contentType,proto3" json:"content_type,omitempty"`
+	// createdAt is when the meditation or publication was made; it identifies a meditation. It is left out as title is.
 	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1001,9 +1002,9 @@ type UpdateUserRequest struct {
 	SurName   string `protobuf:"bytes,3,opt,name=sur_name,json=surName,proto3" json:"sur_name,omitempty"`
 	// consents are the four together: terms and essentials have to be given.
 	Consents *Consents `protobuf:"bytes,4,opt,name=consents,proto3" json:"consents,omitempty"`
-	// savedItems and favourites are the whole lists as they shall be; of an item its uid counts, and of a saved meditation its contentType:
-	// "Static_Meditations" or "User_Bespoke_Meditations". Without one of these the uid is looked up in the member's list, then in the
-	// library, and else it is the member's own. ebooks are refused: there are none.
+	// savedItems and favourites are the whole lists as they shall be. Of an item its uid counts; a meditation that is saved already may have
+	// its createdAt alone. A meditation's contentType may be "Static_Meditations" or "User_Bespoke_Meditations"; without one of these the uid
+	// is looked up in the member's list, then in the library, and else it is the member's own. ebooks are refused: there are none.
 	SavedItems *SavedItems `protobuf:"bytes,5,opt,name=saved_items,json=savedItems,proto3" json:"saved_items,omitempty"`
 	Favourites *Favourites `protobuf:"bytes,6,opt,name=favourites,proto3" json:"favourites,omitempty"`
 	// isGod is refused.

@@ -64,12 +64,13 @@ GROUP BY c.kind, c.intro;
 
 -- name: ListKept :many
 -- What a member has saved or likes of what they get still, the last first: at most so many of each.
-(SELECT true::bool AS saved, s.kind, s.item, s.saved_at AS at, coalesce(c.card ->> 'Title', '')::text AS title
+(SELECT true::bool AS saved, s.kind, s.item, s.saved_at AS at, coalesce(c.card ->> 'Title', '')::text AS title,
+    coalesce(c.card ->> 'At', '')::text AS made
 FROM saved s LEFT JOIN cards c ON c.kind = s.kind AND c.id = s.item
 WHERE s.uid = @uid AND (s.kind = 'bespoke' OR (c.id IS NOT NULL AND (@all_cards::bool OR (c.card -> 'Verified')::bool)))
 ORDER BY s.saved_at DESC, s.item DESC LIMIT @most)
 UNION ALL
-(SELECT false, l.kind, l.item, l.liked_at, coalesce(c.card ->> 'Title', '')
+(SELECT false, l.kind, l.item, l.liked_at, coalesce(c.card ->> 'Title', ''), coalesce(c.card ->> 'At', '')
 FROM likes l LEFT JOIN cards c ON c.kind = l.kind AND c.id = l.item
 WHERE l.uid = @uid AND (l.kind = 'bespoke' OR (c.id IS NOT NULL AND (@all_cards::bool OR (c.card -> 'Verified')::bool)))
 ORDER BY l.liked_at DESC, l.item DESC LIMIT @most);

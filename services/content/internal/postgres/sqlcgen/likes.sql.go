@@ -187,12 +187,13 @@ func (q *Queries) Like(ctx context.Context, db DBTX, arg LikeParams) (int64, err
 }
 
 const listKept = `-- name: ListKept :many
-(SELECT true::bool AS saved, s.kind, s.item, s.saved_at AS at, coalesce(c.card ->> 'Title', '')::text AS title
+(SELECT true::bool AS saved, s.kind, s.item, s.saved_at AS at, coalesce(c.card ->> 'Title', '')::text AS title,
+    coalesce(c.card ->> 'At', '')::text AS made
 FROM saved s LEFT JOIN cards c ON c.kind = s.kind AND c.id = s.item
 WHERE s.uid = $1 AND (s.kind = 'bespoke' OR (c.id IS NOT NULL AND ($2::bool OR (c.card -> 'Verified')::bool)))
 ORDER BY s.saved_at DESC, s.item DESC LIMIT $3)
 UNION ALL
-(SELECT false, l.kind, l.item, l.liked_at, coalesce(c.card ->> 'Title', '')
+(SELECT false, l.kind, l.item, l.liked_at, coalesce(c.card ->> 'Title', ''), coalesce(c.card ->> 'At', '')
 FROM likes l LEFT JOIN cards c ON c.kind = l.kind AND c.id = l.item
 WHERE l.uid = $1 AND (l.kind = 'bespoke' OR (c.id IS NOT NULL AND ($2::bool OR (c.card -> 'Verified')::bool)))
 ORDER BY l.liked_at DESC, l.item DESC LIMIT $3)
@@ -210,6 +211,7 @@ type ListKeptRow struct {
 	Item  string
 	At    time.Time
 	Title string
+	Made  string
 }
 
 // What a member has saved or likes of what they get still, the last first: at most so many of each.
@@ -228,6 +230,7 @@ func (q *Queries) ListKept(ctx context.Context, db DBTX, arg ListKeptParams) ([]
 			&i.Item,
 			&i.At,
 			&i.Title,
+			&i.Made,
 		); err != nil {
 			return nil, err
 		}
