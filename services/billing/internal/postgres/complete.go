@@ -55,14 +55,14 @@ func (s *Store) Complete(ctx context.Context, id uuid.UUID, p sales.Paid) (sales
 		if err := s.rewardReferral(ctx, tx, o.UID, o, p.CardFingerprint); err != nil {
 			return err
 		}
-		failpoint.Pass("after_grant_before_commit")
+		failpoint.Pass(failpoint.AfterGrantBeforeCommit)
 		if mutant.On("publish_before_commit") {
 			return nil
 		}
 		return s.outbox.Add(ctx, tx, events.OrderCompleted(o, at, periodEnd(o, p)))
 	})
 	if err == nil {
-		failpoint.Pass("after_commit_before_answer")
+		failpoint.Pass(failpoint.AfterCommitBeforeAnswer)
 	}
 	return completed, err
 }

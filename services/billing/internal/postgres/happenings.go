@@ -36,11 +36,11 @@ func (s *Store) Save(
 				return err
 			}
 		}
-		failpoint.Pass("after_grant_before_commit")
+		failpoint.Pass(failpoint.AfterGrantBeforeCommit)
 		return nil
 	})
 	if err == nil {
-		failpoint.Pass("after_commit_before_answer")
+		failpoint.Pass(failpoint.AfterCommitBeforeAnswer)
 		s.outbox.Wake()
 	}
 	return err

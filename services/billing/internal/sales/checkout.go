@@ -26,7 +26,7 @@ func (s *Service) Start(ctx context.Context, r Request) (Order, error) {
 		return kept, err
 	}
 	if kept.SessionID == "" {
-		failpoint.Pass("after_order_kept")
+		failpoint.Pass(failpoint.AfterOrderKept)
 		if err := s.replace(ctx, kept, older); err != nil {
 			return Order{}, err
 		}
@@ -159,10 +159,10 @@ func (s *Service) open(ctx context.Context, o Order, r Request, gone string) (Or
 	if err != nil {
 		return o, fmt.Errorf("open the checkout of order %s: %w", o.Number(), err)
 	}
-	failpoint.Pass("after_session_created")
+	failpoint.Pass(failpoint.AfterSessionCreated)
 	o, err = s.Store.SetSession(ctx, o.ID, session)
 	if err == nil {
-		failpoint.Pass("after_session_kept")
+		failpoint.Pass(failpoint.AfterSessionKept)
 	}
 	return o, err
 }

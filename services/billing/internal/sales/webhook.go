@@ -30,7 +30,7 @@ func (s *Service) Receive(ctx context.Context, payload []byte, signature string)
 	if _, err := s.keep(ctx, e); err != nil {
 		return err
 	}
-	failpoint.Pass("after_webhook_kept")
+	failpoint.Pass(failpoint.AfterWebhookKept)
 	return nil
 }
 
