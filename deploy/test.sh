@@ -110,7 +110,7 @@ app_inputs() {
 }
 
 # What reads files of other modules, which the cache of test results does not look at: whole packages, and tests of others.
-sources=(serein.app/deploy/local/conventions serein.app/deploy/e2e/{access,promises} serein.app/deploy/k8s/{check,docs,tilt})
+sources=(serein.app/deploy/{local/conventions,load/soak/faults,e2e/{access,promises},k8s/{check,docs,tilt}})
 readers=(serein.app/services/testkit serein.app/gateway)
 reading='NoProgramOfProduction|ThePartsOfTests|EveryCallOfTheGatewayHasARow|AccessMatrixHoldsInTheGateway|OfAPublicProvider'
 all_packages=(
@@ -129,9 +129,11 @@ unraced=serein.app/services/billing/internal/life
 # Long tests with one caller, in packages that run under the race detector: as above.
 sequential='AfterAYear|PlainModel|SixEventsOfAPurchase|ByAnyEventThatIsDropped|NobodyPaysWithoutSound|APanicOnAWord'
 
+lines() { printf '%s\n' "$@"; }
+
 units() {
   local code=0 database=$tests_database
-  go_test units -- -timeout 20m -skip "$reading" $(go list "${all_packages[@]}" | grep -vxF "${sources[0]}") || code=1
+  go_test units -- -timeout 20m -skip "$reading" $(go list "${all_packages[@]}" | grep -vxF "$(lines "${sources[@]}")") || code=1
   elsewhere || code=1
   return $code
 }
@@ -149,7 +151,7 @@ units_raced() {
   race=$(go list "${raced[@]}" | grep -vxF "$unraced")
   go_test raced -- -timeout 20m -race -skip "$sequential" $race || code=1
   go_test sequential -- -timeout 20m -run "$sequential" $race || code=1
-  go_test units -- -timeout 20m -skip "$reading" $(go list "${all_packages[@]}" | grep -vxF "$race" | grep -vxF "${sources[0]}") || code=1
+  go_test units -- -timeout 20m -skip "$reading" $(go list "${all_packages[@]}" | grep -vxF "$race" | grep -vxF "$(lines "${sources[@]}")") || code=1
   elsewhere || code=1
   return $code
 }

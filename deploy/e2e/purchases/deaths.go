@@ -18,17 +18,18 @@ import (
 
 // points are the moments of a purchase at which each process dies, one after the other. Nothing that a purchase needs comes to billing
 // by an event: the first is passed by a member who joins, and armed for one alone.
-var points = map[string][]string{
+var points = map[string][]failpoint.Point{
 	"billing": {
-		"after_handled_before_ack", "after_order_kept", "after_session_created", "after_session_kept", "after_webhook_kept", "after_grant_before_commit",
-		"after_commit_before_answer", "after_publish_before_mark",
+		failpoint.AfterHandledBeforeAck,
+		failpoint.AfterOrderKept, failpoint.AfterSessionCreated, failpoint.AfterSessionKept, failpoint.AfterWebhookKept,
+		failpoint.AfterGrantBeforeCommit, failpoint.AfterCommitBeforeAnswer, failpoint.AfterPublishBeforeMark,
 	},
-	"basket": {"after_handled_before_ack", "after_publish_before_mark"},
+	"basket": {failpoint.AfterHandledBeforeAck, failpoint.AfterPublishBeforeMark},
 }
 
 // lettersPoints are those of who writes about it.
-var lettersPoints = map[string][]string{
-	"mail": {"after_handled_before_ack", "after_send_before_mark", "after_publish_before_mark"},
+var lettersPoints = map[string][]failpoint.Point{
+	"mail": {failpoint.AfterHandledBeforeAck, failpoint.AfterSendBeforeMark, failpoint.AfterPublishBeforeMark},
 }
 
 // byJoining is how many points of a service are passed by a member who joins.
@@ -40,7 +41,7 @@ const passes = 3
 // arming says at each start of a process which failpoint will kill it.
 type arming struct {
 	// points of each service that is to die.
-	points map[string][]string
+	points map[string][]failpoint.Point
 
 	mu   sync.Mutex
 	on   bool
@@ -66,7 +67,7 @@ func (a *arming) environ(service string) map[string]string {
 	turn, joins := a.turn[service], byJoining[service]
 	a.turn[service]++
 	if turn < joins {
-		return map[string]string{"FAILPOINTS": of[turn] + ":1"}
+		return map[string]string{"FAILPOINTS": string(of[turn]) + ":1"}
 	}
 	point := of[joins+(turn-joins)%(len(of)-joins)]
 	return map[string]string{"FAILPOINTS": fmt.Sprintf("%s:%d", point, 1+rand.IntN(passes))}
@@ -106,13 +107,13 @@ func (s *storm) failpoints(ctx context.Context) {
 // failpoint before anybody has seen it run.
 func (s *storm) countFailpoints() error {
 	s.report.Failpoints = map[string]int{}
-	for service, names := range s.arming.points {
+	for service, armed := range s.arming.points {
 		log, err := os.ReadFile(filepath.Join(s.Dir, "logs", service+".log"))
 		if err != nil {
 			return err
 		}
-		for _, point := range names {
-			s.report.Failpoints[service+"/"+point] = bytes.Count(log, []byte(failpoint.Said(point)))
+		for _, point := range armed {
+			s.report.Failpoints[service+"/"+string(point)] = bytes.Count(log, []byte(failpoint.Said(point)))
 		}
 	}
 	return nil

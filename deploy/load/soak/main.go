@@ -49,6 +49,8 @@ type soak struct {
 	inputs int
 	// steps of random lives, and how many live for a year.
 	steps, lives int
+	// faults that are planted, by their names with commas between; all of them where it is empty.
+	faults string
 }
 
 func main() {
@@ -71,6 +73,7 @@ func run(ctx context.Context) (err error) {
 	flag.IntVar(&s.inputs, "inputs", 1_000_000, "inputs of each fuzz target")
 	flag.IntVar(&s.steps, "steps", 2_000_000, "random steps through the lives of members")
 	flag.IntVar(&s.lives, "lives", 10_000, "members who live for a year")
+	flag.StringVar(&s.faults, "faults", "", "planted faults to run, by their names with commas between (default all)")
 	flag.Parse()
 	if s.root, err = repository.Root(); err != nil {
 		return err

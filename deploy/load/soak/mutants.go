@@ -11,65 +11,100 @@ import (
 	"slices"
 	"strings"
 
-	"serein.app/services/testkit/mutants"
+	"serein.app/deploy/load/soak/faults"
 )
 
 // mutantTime bounds a test whose fault may let it wait for ever.
 const mutantTime = "3m"
 
-// plant switches each planted fault on and runs the test that must go red for it, and each test once without one: a test that is red
-// anyhow, or is not there, proves nothing.
-func plant(ctx context.Context, s *soak) error {
-	var faults []error
-	green := map[string]map[string]bool{} // the tests that pass, by package
-	for _, m := range mutants.All {
-		if green[m.Package] != nil {
-			continue
-		}
-		passed, err := s.healthy(ctx, m.Package)
-		if err != nil {
-			return err
-		}
-		green[m.Package] = passed
+// plant compiles each planted fault in, one at a time, and runs the test that must go red for it. It runs each test without a fault
+// first: a test that is red then, or does not exist, proves nothing.
+func plant(ctx context.Context, s *soak) (err error) {
+	all, err := s.chosenFaults()
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "serein-faults-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	green, err := s.healthy(ctx, all)
+	if err != nil {
+		return err
 	}
 	red := 0
-	for _, m := range mutants.All {
-		if !green[m.Package][m.Test] {
-			faults = append(faults, fmt.Errorf("%s does not pass without %s", m.Test, m.Name))
-			continue
-		}
-		_, failed, err := s.planted(ctx, m.Name, m.Package, m.Test)
-		switch {
-		case err != nil:
-			faults = append(faults, err)
-		case !failed[m.Test]:
-			faults = append(faults, fmt.Errorf("%s survives: %s stays green while the code %s", m.Name, m.Test, m.Does))
-		default:
-			say("  %s: %s is red", m.Name, m.Test)
+	var survivors []error
+	for _, f := range all {
+		err := s.see(ctx, f, dir, green)
+		if err == nil {
+			say("  %s: %s is red", f.Name, f.Test)
 			red++
 		}
+		survivors = append(survivors, err)
 	}
-	say("  %d of %d planted faults are seen, by tests of %d packages", red, len(mutants.All), len(green))
-	return errors.Join(faults...)
+	say("  %d of %d planted faults are seen, by tests of %d packages", red, len(all), len(green))
+	return errors.Join(survivors...)
 }
 
-// healthy runs all tests that a package has for planted faults, with none switched on.
-func (s *soak) healthy(ctx context.Context, pkg string) (map[string]bool, error) {
-	tests := map[string]bool{}
-	for _, m := range mutants.All {
-		if m.Package == pkg {
-			tests[m.Test] = true
+// chosenFaults are those that were asked for; all of them by default.
+func (s *soak) chosenFaults() ([]faults.Fault, error) {
+	all, err := faults.All()
+	if err != nil || s.faults == "" {
+		return all, err
+	}
+	var chosen []faults.Fault
+	for name := range strings.SplitSeq(s.faults, ",") {
+		at := slices.IndexFunc(all, func(f faults.Fault) bool { return f.Name == name })
+		if at < 0 {
+			return nil, fmt.Errorf("there is no fault %q", name)
 		}
+		chosen = append(chosen, all[at])
 	}
-	passed, _, err := s.planted(ctx, "", pkg, strings.Join(slices.Sorted(maps.Keys(tests)), "|"))
-	return passed, err
+	return chosen, nil
 }
 
-// planted runs tests with a fault switched on; "" is none. What cannot be built or run at all is an error, a red test is not.
-func (s *soak) planted(ctx context.Context, name, pkg, tests string) (passed, failed map[string]bool, err error) {
-	cmd := exec.CommandContext(ctx, "go", "run", "./deploy/local/cmd/testdb", "go", "test", "-tags", "mutants", "-vet=off", "-count=1", "-v",
+// healthy gives the tests that pass without a fault, by package.
+func (s *soak) healthy(ctx context.Context, all []faults.Fault) (map[string]map[string]bool, error) {
+	tests := map[string]map[string]bool{}
+	for _, f := range all {
+		if tests[f.Package] == nil {
+			tests[f.Package] = map[string]bool{}
+		}
+		tests[f.Package][f.Test] = true
+	}
+	green := map[string]map[string]bool{}
+	for _, pkg := range slices.Sorted(maps.Keys(tests)) {
+		passed, _, err := s.tested(ctx, pkg, strings.Join(slices.Sorted(maps.Keys(tests[pkg])), "|"), "")
+		if err != nil {
+			return nil, err
+		}
+		green[pkg] = passed
+	}
+	return green, nil
+}
+
+// see runs a fault's test with the fault, whose sources it writes below dir. It fails if the test does not go red.
+func (s *soak) see(ctx context.Context, f faults.Fault, dir string, green map[string]map[string]bool) error {
+	if !green[f.Package][f.Test] {
+		return fmt.Errorf("%s does not pass without %s", f.Test, f.Name)
+	}
+	overlay, err := f.Overlay(s.root, dir)
+	if err != nil {
+		return err
+	}
+	_, failed, err := s.tested(ctx, f.Package, f.Test, overlay)
+	if err == nil && !failed[f.Test] {
+		err = fmt.Errorf("%s survives: %s stays green while the code %s", f.Name, f.Test, f.Does)
+	}
+	return err
+}
+
+// tested runs tests of a package, compiled with an overlay; "" is none. It fails if they cannot be compiled or run; a red test is no failure.
+func (s *soak) tested(ctx context.Context, pkg, tests, overlay string) (passed, failed map[string]bool, err error) {
+	cmd := exec.CommandContext(ctx, "go", "run", "./deploy/local/cmd/testdb", "go", "test", "-overlay", overlay, "-vet=off", "-count=1", "-v",
 		"-timeout", mutantTime, "-run", "^("+tests+")$", "serein.app/"+pkg)
-	cmd.Dir, cmd.Env = s.root, append(os.Environ(), "MUTANT="+name)
+	cmd.Dir = s.root
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	ran := cmd.Run()

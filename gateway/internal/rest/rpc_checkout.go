@@ -12,7 +12,6 @@ import (
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
 	restv1 "serein.app/proto/gen/serein/rest/v1"
 	"serein.app/services/platform/errs"
-	"serein.app/services/platform/mutant"
 )
 
 const (
@@ -93,11 +92,6 @@ func (a *API) startCheckout(ctx context.Context, req *restv1.CheckoutRequest, ke
 	})
 	if err := both.Wait(); err != nil {
 		return nil, err
-	}
-	if mutant.On("trust_the_request") {
-		for i, line := range req.GetLineItems()[:min(len(items), len(req.GetLineItems()))] {
-			items[i].Quantity = max(line.GetQuantity(), 1)
-		}
 	}
 	res, err := a.Clients.StartCheckout(ctx, &billingv1.StartCheckoutRequest{
 		IdempotencyKey: key, Items: items, Email: person.GetEmail(), GivenName: person.GetGivenName(), FamilyName: person.GetFamilyName(),

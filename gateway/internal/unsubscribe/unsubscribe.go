@@ -20,7 +20,6 @@ import (
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/errs"
-	"serein.app/services/platform/mutant"
 )
 
 // Path is where the links lead.
@@ -69,10 +68,6 @@ func New(mail mailv1connect.DeliveryServiceClient, log *slog.Logger) *Handler {
 
 // Ask shows what the link would end, with the button that ends it.
 func (h *Handler) Ask(w http.ResponseWriter, r *http.Request) {
-	if mutant.On("unsubscribe_by_looking") {
-		h.End(w, r)
-		return
-	}
 	h.answer(w, r, func(ctx context.Context, token string) (string, mailv1.LetterKind, error) {
 		res, err := h.mail.DescribeUnsubscription(ctx, &mailv1.DescribeUnsubscriptionRequest{Token: token})
 		if res.GetEnded() {

@@ -7,7 +7,6 @@ import (
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 	"serein.app/services/platform/errs"
-	"serein.app/services/platform/mutant"
 	"serein.app/services/platform/rpc"
 )
 
@@ -22,12 +21,8 @@ func (s *Screens) ChangePlan(ctx context.Context, req *webv1.ChangePlanRequest) 
 	if err != nil {
 		return nil, err
 	}
-	at := req.GetAt()
-	if mutant.On("change_unseen") {
-		at = nil
-	}
 	res, err := s.Clients.Subscriptions.ChangePlan(ctx, &billingv1.ChangePlanRequest{
-		IdempotencyKey: req.GetIdempotencyKey(), PlanId: req.GetPlanId(), Period: req.GetPeriod(), At: at, Amount: amount,
+		IdempotencyKey: req.GetIdempotencyKey(), PlanId: req.GetPlanId(), Period: req.GetPeriod(), At: req.GetAt(), Amount: amount,
 	})
 	if errs.KindOf(err) == errs.DeadlineExceeded {
 		return nil, errChangeLate.Because(err)

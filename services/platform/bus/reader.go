@@ -268,7 +268,7 @@ func (r *reader) handle(ctx context.Context, due []*delivery) (err error) {
 // done tells the broker, and waits for its word on the last: what it has not heard comes again, and
 // the inbox knows it.
 func (r *reader) done(ctx context.Context, handled []*delivery) {
-	failpoint.Pass("after_handled_before_ack")
+	failpoint.Pass(failpoint.AfterHandledBeforeAck)
 	r.b.metrics.add(ctx, r.b.metrics.handled, r.c.Name, len(handled))
 	r.drop(handled...)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), askTime)

@@ -6,4 +6,4 @@ package failpoint
 const Built = false
 
 // Pass does nothing.
-func Pass(string) {}
+func Pass(Point) {}

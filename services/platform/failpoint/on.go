@@ -15,7 +15,7 @@ const Built = true
 
 // points are those of FAILPOINTS, "name:n,name:n": the n-th pass kills, so that n-1 are lived through.
 var points = sync.OnceValue(func() *counters {
-	c := &counters{left: map[string]int{}}
+	c := &counters{left: map[Point]int{}}
 	for entry := range strings.SplitSeq(os.Getenv("FAILPOINTS"), ",") {
 		name, n, _ := strings.Cut(entry, ":")
 		times, err := strconv.Atoi(n)
@@ -23,7 +23,7 @@ var points = sync.OnceValue(func() *counters {
 			times = 1
 		}
 		if name != "" {
-			c.left[name] = times
+			c.left[Point(name)] = times
 		}
 	}
 	return c
@@ -31,20 +31,20 @@ var points = sync.OnceValue(func() *counters {
 
 type counters struct {
 	mu   sync.Mutex
-	left map[string]int
+	left map[Point]int
 }
 
 // Pass kills the process by SIGKILL where its turn has come: nothing is closed, flushed or answered. The last line of its log says so,
-// so that whoever counts can tell this death from others.
-func Pass(name string) {
+// so that a count of deaths can tell this one from others.
+func Pass(p Point) {
 	c := points()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.left[name] == 0 {
+	if c.left[p] == 0 {
 		return
 	}
-	if c.left[name]--; c.left[name] == 0 {
-		_, _ = os.Stderr.WriteString(Said(name))
+	if c.left[p]--; c.left[p] == 0 {
+		_, _ = os.Stderr.WriteString(Said(p))
 		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
 		select {} // it is on its way
 	}

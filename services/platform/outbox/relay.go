@@ -190,7 +190,7 @@ func (o *Outbox) publishBatch(ctx context.Context, conn *pgxpool.Conn, done *pro
 		done.sum.Add(batch[i].ID.String())
 	}
 	if stored > 0 {
-		failpoint.Pass("after_publish_before_mark")
+		failpoint.Pass(failpoint.AfterPublishBeforeMark)
 	}
 	if _, err := conn.Exec(ctx, `UPDATE outbox SET published_at = now() WHERE id = ANY ($1)`, ids); err != nil {
 		return 0, err

@@ -11,7 +11,6 @@ import (
 	"serein.app/services/basket/internal/basket"
 	"serein.app/services/basket/internal/events"
 	"serein.app/services/basket/internal/postgres/sqlcgen"
-	"serein.app/services/platform/mutant"
 )
 
 // Merge brings a guest's basket into a member's and ends it. merged says whether there was something to bring: a repeat finds nothing.
@@ -37,10 +36,8 @@ func (s *Store) Merge(ctx context.Context, uid, guestID uuid.UUID, at time.Time)
 				return err
 			}
 		}
-		if !mutant.On("merge_twice") {
-			if err := s.queries.DeleteBasket(ctx, tx, sqlcgen.DeleteBasketParams{Owner: guestID, Guest: true}); err != nil {
-				return err
-			}
+		if err := s.queries.DeleteBasket(ctx, tx, sqlcgen.DeleteBasketParams{Owner: guestID, Guest: true}); err != nil {
+			return err
 		}
 		merged = next.Version != b.Version
 		err = s.write(ctx, tx, member, b, next, request{at: at})
@@ -67,11 +64,6 @@ func (s *Store) CheckOut(ctx context.Context, uid, orderID uuid.UUID, version in
 		if err := b.Seen(version); err != nil {
 			return err
 		}
-		if mutant.On("empty_basket_at_checkout") {
-			if err := s.write(ctx, tx, basket.Owner{ID: uid}, b, b.Clear(), request{at: s.now()}); err != nil {
-				return err
-			}
-		}
 		return s.outbox.Add(ctx, tx, events.CheckedOut(uid, b.ID, orderID))
 	})
 }
@@ -93,10 +85,10 @@ func (s *Store) Complete(ctx context.Context, tx pgx.Tx, uid uuid.UUID, o basket
 		return err
 	}
 	first, err := s.queries.InsertPurchased(ctx, tx, sqlcgen.InsertPurchasedParams{OrderID: o.ID, Uid: uid, Lines: data, PurchasedAt: o.At, Cause: string(o.Cause)})
-	if err != nil || first == 0 && !mutant.On("empty_basket_twice") {
+	if err != nil || first == 0 {
 		return err // the order is known
 	}
-	if !o.FromBasket() && !mutant.On("empty_basket_at_renewal") {
+	if !o.FromBasket() {
 		return nil
 	}
 	member := basket.Owner{ID: uid}

@@ -1,10 +1,6 @@
 package plans
 
-import (
-	"time"
-
-	"serein.app/services/platform/mutant"
-)
+import "time"
 
 // Grace is how long what renews stays open after its paid period: the provider bills some time after the period's end, and a
 // payment that failed has so long to be mended. In days of 24 hours; the database holds the same.
@@ -54,7 +50,7 @@ func (s Subscription) Paid() bool { return s.Period != "" }
 
 // AccessUntil is when its entitlements end if nothing is paid any more.
 func (s Subscription) AccessUntil() time.Time {
-	if s.EndedAt.IsZero() && s.Paid() && (s.Renews || mutant.On("access_after_cancel")) {
+	if s.EndedAt.IsZero() && s.Paid() && s.Renews {
 		return s.EndsAt.Add(Grace)
 	}
 	return s.EndsAt

@@ -11,7 +11,6 @@ import (
 	"serein.app/services/billing/internal/credits"
 	"serein.app/services/billing/internal/events"
 	"serein.app/services/billing/internal/postgres/sqlcgen"
-	"serein.app/services/platform/mutant"
 	"serein.app/services/platform/postgres"
 )
 
@@ -51,9 +50,6 @@ func (s *Store) spend(ctx context.Context, hold credits.Hold) (string, error) {
 			return ask(ctx, s.calls, hold.UID, scanText, `SELECT spend_hold($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 				hold.ID, hold.UID, now, row.ID, row.Payload, int64(credits.Enough), tell.grant, tell.ids, tell.payloads)
 		})
-		if err == nil && tell.grant != nil && mutant.On("tell_of_few_credits_twice") {
-			err = s.tellAgain(ctx, tell)
-		}
 		if err != nil || state != low {
 			s.outbox.Wake()
 			return state, err
@@ -63,12 +59,6 @@ func (s *Store) spend(ctx context.Context, hold credits.Hold) (string, error) {
 		}
 	}
 	return "", fmt.Errorf("member %s: %w", hold.UID, errUnsettled)
-}
-
-// tellAgain is a planted fault.
-func (s *Store) tellAgain(ctx context.Context, tell lowBalance) error {
-	_, err := s.db.Exec(ctx, `INSERT INTO outbox (id, subject, payload) VALUES (gen_random_uuid(), 'serein.billing.credits.low.v1', $1)`, tell.payloads[0])
-	return err
 }
 
 func scanText(r pgx.Row, into *string) error { return r.Scan(into) }

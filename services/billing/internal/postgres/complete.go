@@ -16,26 +16,17 @@ import (
 	"serein.app/services/billing/internal/postgres/sqlcgen"
 	"serein.app/services/billing/internal/sales"
 	"serein.app/services/platform/failpoint"
-	"serein.app/services/platform/mutant"
-	"serein.app/services/platform/postgres"
 )
 
 // Complete gives what a paid order bought, with the events that tell of it, in one transaction. The order's row decides who is
 // first; for everybody after it nothing is left to do.
 func (s *Store) Complete(ctx context.Context, id uuid.UUID, p sales.Paid) (sales.Order, error) {
 	completed, err := s.change(ctx, id, func(ctx context.Context, tx pgx.Tx, o sales.Order) error {
-		if o.Paid() && !mutant.On("complete_twice") {
+		if o.Paid() {
 			return nil
 		}
 		at := s.now()
 		o.Discount, o.FromBalance = p.Session.Discount, p.Session.FromBalance
-		if mutant.On("publish_before_commit") {
-			if err := postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
-				return s.outbox.Add(ctx, tx, events.OrderCompleted(o, at, time.Time{}))
-			}); err != nil {
-				return err
-			}
-		}
 		keep, err := s.mayKeep(ctx, tx, o, p, at)
 		if err != nil {
 			return err
@@ -55,14 +46,11 @@ func (s *Store) Complete(ctx context.Context, id uuid.UUID, p sales.Paid) (sales
 		if err := s.rewardReferral(ctx, tx, o.UID, o, p.CardFingerprint); err != nil {
 			return err
 		}
-		failpoint.Pass("after_grant_before_commit")
-		if mutant.On("publish_before_commit") {
-			return nil
-		}
+		failpoint.Pass(failpoint.AfterGrantBeforeCommit)
 		return s.outbox.Add(ctx, tx, events.OrderCompleted(o, at, periodEnd(o, p)))
 	})
 	if err == nil {
-		failpoint.Pass("after_commit_before_answer")
+		failpoint.Pass(failpoint.AfterCommitBeforeAnswer)
 	}
 	return completed, err
 }
@@ -79,10 +67,7 @@ func periodEnd(o sales.Order, p sales.Paid) time.Time {
 // one that runs.
 func (s *Store) mayKeep(ctx context.Context, tx pgx.Tx, o sales.Order, p sales.Paid, at time.Time) (bool, error) {
 	gone, err := s.queries.HasDeparted(ctx, tx, o.UID)
-	if mutant.On("give_to_deleted_accounts") {
-		gone = false
-	}
-	if err != nil || gone || o.Membership() == nil || mutant.On("two_memberships") {
+	if err != nil || gone || o.Membership() == nil {
 		return !gone, err
 	}
 	current, err := s.queries.PaidSubscription(ctx, tx, o.UID)

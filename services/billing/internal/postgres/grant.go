@@ -12,7 +12,6 @@ import (
 	"serein.app/services/billing/internal/events"
 	"serein.app/services/billing/internal/plans"
 	"serein.app/services/billing/internal/postgres/sqlcgen"
-	"serein.app/services/platform/mutant"
 )
 
 // Grant adds credits in the caller's transaction. It says whether the cause was new; a cause
@@ -64,7 +63,7 @@ func (s *Store) StartTrial(ctx context.Context, tx pgx.Tx, uid uuid.UUID, mailbo
 		if err != nil {
 			return err
 		}
-		if claimed == 0 && !mutant.On("trial_twice") {
+		if claimed == 0 {
 			return s.endedTrial(ctx, tx, uid, plan.ID, mailboxKey, starts)
 		}
 	}

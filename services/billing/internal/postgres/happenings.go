@@ -13,7 +13,6 @@ import (
 	"serein.app/services/billing/internal/sales"
 	"serein.app/services/billing/internal/subscriptions"
 	"serein.app/services/platform/failpoint"
-	"serein.app/services/platform/mutant"
 )
 
 // Save keeps what a plan has become with all that comes of it: orders, credits, events and jobs, in one transaction, and only where
@@ -36,11 +35,11 @@ func (s *Store) Save(
 				return err
 			}
 		}
-		failpoint.Pass("after_grant_before_commit")
+		failpoint.Pass(failpoint.AfterGrantBeforeCommit)
 		return nil
 	})
 	if err == nil {
-		failpoint.Pass("after_commit_before_answer")
+		failpoint.Pass(failpoint.AfterCommitBeforeAnswer)
 		s.outbox.Wake()
 	}
 	return err
@@ -71,11 +70,7 @@ func (s *Store) happen(ctx context.Context, tx pgx.Tx, to subscriptions.State, h
 		}
 		return s.outbox.Add(ctx, tx, events.SubscriptionCancellationScheduled(to, h.Why))
 	case subscriptions.Reactivated:
-		until := to.AccessUntil()
-		if mutant.On("undo_leaves_the_expiry") {
-			until = to.EndsAt
-		}
-		if err := s.moveExpiry(ctx, tx, to, until); err != nil {
+		if err := s.moveExpiry(ctx, tx, to, to.AccessUntil()); err != nil {
 			return err
 		}
 		return s.outbox.Add(ctx, tx, events.SubscriptionReactivated(to))
@@ -97,10 +92,7 @@ func (s *Store) happen(ctx context.Context, tx pgx.Tx, to subscriptions.State, h
 // renew grants a further period's credits, which take the place of what was left.
 func (s *Store) renew(ctx context.Context, tx pgx.Tx, to subscriptions.State, order uuid.UUID) error {
 	g := sales.PeriodGrant(sales.Line{Name: to.PlanName, Credits: to.Credits}, to.ID, to.StartsAt)
-	if mutant.On("renew_twice") {
-		g.Cause += fmt.Sprint(":", to.Revision)
-	}
-	if g.Amount == 0 || !to.AccessUntil().After(s.now()) || to.Over() && !mutant.On("grant_after_the_end") {
+	if g.Amount == 0 || !to.AccessUntil().After(s.now()) || to.Over() {
 		return nil // what was told of after its end gives nothing any more
 	}
 	_, err := s.Grant(ctx, tx, credits.Grant{
@@ -122,14 +114,11 @@ func (s *Store) changeCredits(ctx context.Context, tx pgx.Tx, to subscriptions.S
 	if !to.AccessUntil().After(s.now()) {
 		return 0, nil
 	}
-	returned, now := h.Returned, s.now()
-	if mutant.On("change_keeps_the_old_credits") {
-		returned = 0
-	}
+	now := s.now()
 	cause := fmt.Sprintf("change:%s:%d:%s", to.ID, h.At.Unix(), h.Invoice) // of two within a second each is its own
 	outcome, err := s.settled(ctx, tx, to.UID, now, func() (outcome string, err error) {
 		err = tx.QueryRow(ctx, `SELECT outcome, amount FROM change_plan_credits($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-			to.UID, to.ID, returned, h.Given, cause, to.AccessUntil(), to.PlanName, reference(order), now).Scan(&outcome, &amount)
+			to.UID, to.ID, h.Returned, h.Given, cause, to.AccessUntil(), to.PlanName, reference(order), now).Scan(&outcome, &amount)
 		return outcome, err
 	})
 	if err == nil && outcome != "granted" { // the revision lets a change happen once: this is another one's cause
@@ -167,10 +156,8 @@ func (s *Store) moveExpiry(ctx context.Context, tx pgx.Tx, of subscriptions.Stat
 
 // ended tells that a membership is over, with its credits, and has it ended at the provider where it goes on there.
 func (s *Store) ended(ctx context.Context, tx pgx.Tx, of subscriptions.State, atProvider bool) error {
-	if !mutant.On("grant_after_the_end") {
-		if err := s.moveExpiry(ctx, tx, of, s.now()); err != nil {
-			return err
-		}
+	if err := s.moveExpiry(ctx, tx, of, s.now()); err != nil {
+		return err
 	}
 	if err := s.outbox.Add(ctx, tx, events.SubscriptionCancelled(of.UID, of.ID, of.PlanID, of.PlanName, string(of.Reason))); err != nil {
 		return err

@@ -11,7 +11,6 @@ import (
 
 	"serein.app/services/billing/internal/credits"
 	"serein.app/services/billing/internal/events"
-	"serein.app/services/platform/mutant"
 	"serein.app/services/platform/postgres"
 )
 
@@ -96,11 +95,6 @@ func (s *Store) Release(ctx context.Context, id uuid.UUID) error {
 		return err
 	case state == "captured":
 		return credits.ErrHoldCaptured
-	case mutant.On("release_twice"):
-		return postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
-			_, err := s.Grant(ctx, tx, credits.Grant{UID: hold.UID, Pool: credits.TopUpPool, Amount: hold.Plan + hold.TopUp, Cause: "release:" + id.String()})
-			return err
-		})
 	}
 	return nil
 }

@@ -11,7 +11,6 @@ import (
 	"serein.app/services/billing/internal/events"
 	"serein.app/services/billing/internal/sales"
 	"serein.app/services/billing/internal/subscriptions"
-	"serein.app/services/platform/mutant"
 )
 
 // addOrders makes an order of each payment, and gives their ids by the invoices. What is not given any more is returned.
@@ -24,7 +23,7 @@ func (s *Store) addOrders(ctx context.Context, tx pgx.Tx, of subscriptions.State
 		known[i] = p.Invoice.ID
 	}
 	there, err := s.queries.InvoicesWithOrder(ctx, tx, known)
-	if err == nil && len(there) > 0 && !mutant.On("two_orders_of_an_invoice") {
+	if err == nil && len(there) > 0 {
 		err = subscriptions.ErrStale // somebody was faster
 	}
 	made := map[string]uuid.UUID{}

@@ -14,7 +14,6 @@ import (
 	"serein.app/services/billing/internal/events"
 	"serein.app/services/billing/internal/postgres/sqlcgen"
 	"serein.app/services/billing/internal/sales"
-	"serein.app/services/platform/mutant"
 	"serein.app/services/platform/postgres"
 )
 
@@ -87,9 +86,6 @@ func (s *Store) insert(ctx context.Context, tx pgx.Tx, o sales.Order) (_ sales.O
 // asMember runs a change of what a member has or pays, one after another.
 func (s *Store) asMember(ctx context.Context, uid uuid.UUID, change func(ctx context.Context, tx pgx.Tx) error) error {
 	return postgres.Translate(postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
-		if mutant.On("no_lock") {
-			return change(ctx, tx)
-		}
 		if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
 			return err
 		}
@@ -104,11 +100,7 @@ func (s *Store) change(ctx context.Context, id uuid.UUID, change func(ctx contex
 		return changed, postgres.Translate(err, nil)
 	}
 	err = s.asMember(ctx, row.Uid, func(ctx context.Context, tx pgx.Tx) error {
-		lock := s.queries.LockOrder
-		if mutant.On("no_lock") {
-			lock = s.queries.Order
-		}
-		row, err := lock(ctx, tx, id)
+		row, err := s.queries.LockOrder(ctx, tx, id)
 		if err != nil {
 			return err
 		}

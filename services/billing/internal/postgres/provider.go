@@ -12,7 +12,6 @@ import (
 	"serein.app/services/billing/internal/sales"
 	"serein.app/services/billing/internal/subscriptions"
 	"serein.app/services/platform/erasure"
-	"serein.app/services/platform/mutant"
 	"serein.app/services/platform/postgres"
 )
 
@@ -69,7 +68,7 @@ func (s *Store) KeepEvent(ctx context.Context, e sales.Event, refused string) (i
 			ID: e.ID, Type: e.Type, Object: e.Object, ObjectID: e.ObjectID, Payment: e.Payment, OccurredAt: e.CreatedAt, ReceivedAt: s.now(), Refused: refused,
 			Subscription: e.Subscription,
 		})
-		isNew = n > 0 || mutant.On("no_unique_event")
+		isNew = n > 0
 		if err != nil || !isNew || refused != "" {
 			return err
 		}

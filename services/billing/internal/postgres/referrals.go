@@ -13,7 +13,6 @@ import (
 	"serein.app/services/billing/internal/events"
 	"serein.app/services/billing/internal/postgres/sqlcgen"
 	"serein.app/services/billing/internal/sales"
-	"serein.app/services/platform/mutant"
 	"serein.app/services/platform/postgres"
 )
 
@@ -30,9 +29,6 @@ func (s *Store) invited(ctx context.Context, tx pgx.Tx, uid uuid.UUID, mailboxKe
 	}
 	m, err := s.queries.Member(ctx, tx, inviter)
 	own := inviter == uid || len(mailboxKey) > 0 && bytes.Equal(mailboxKey, m.MailboxKey)
-	if mutant.On("invite_oneself") {
-		own = false
-	}
 	return m.Known && !own, err
 }
 
@@ -69,11 +65,11 @@ func (s *Store) rewardReferral(ctx context.Context, tx pgx.Tx, friend uuid.UUID,
 			return err
 		}
 	}
-	if o.Membership() == nil || o.Charged() <= 0 && !mutant.On("reward_unpaid") {
+	if o.Membership() == nil || o.Charged() <= 0 {
 		return nil
 	}
 	r, found, err := s.lockReferral(ctx, tx, friend)
-	if err != nil || !found || r.DecidedAt != nil && !mutant.On("reward_twice") {
+	if err != nil || !found || r.DecidedAt != nil {
 		return err
 	}
 	decided := sqlcgen.DecideReferralParams{Friend: friend, OrderID: o.ID, At: s.now()}
@@ -113,9 +109,9 @@ func (s *Store) oneself(ctx context.Context, tx pgx.Tx, friend, referrer uuid.UU
 	}
 	card, err := s.queries.OneCard(ctx, tx, sqlcgen.OneCardParams{Friend: friend, Referrer: referrer})
 	switch {
-	case mailbox && !mutant.On("reward_ones_own_mailbox"):
+	case mailbox:
 		return sameMailbox, err
-	case card && !mutant.On("reward_ones_own_card"):
+	case card:
 		return sameCard, err
 	}
 	return "", err
@@ -125,7 +121,7 @@ func (s *Store) oneself(ctx context.Context, tx pgx.Tx, friend, referrer uuid.UU
 func (s *Store) reward(ctx context.Context, tx pgx.Tx, friend uuid.UUID, r sqlcgen.ReferralRow, o sales.Order) (toFriend, toReferrer int64, err error) {
 	if toFriend, err = s.rewardOne(ctx, tx, true, credits.Grant{
 		UID: friend, Cause: credits.FriendCause(friend), Description: "You joined by a friend's invitation", Reference: "order:" + o.ID.String(),
-	}, o); err != nil || r.ReferrerLeft {
+	}); err != nil || r.ReferrerLeft {
 		return toFriend, 0, err
 	}
 	had, err := s.queries.RewardsSince(ctx, tx, sqlcgen.RewardsSinceParams{Referrer: r.Referrer, Since: s.now().Add(-credits.Month)})
@@ -134,15 +130,12 @@ func (s *Store) reward(ctx context.Context, tx pgx.Tx, friend uuid.UUID, r sqlcg
 	}
 	toReferrer, err = s.rewardOne(ctx, tx, false, credits.Grant{
 		UID: r.Referrer, Cause: credits.ReferrerCause(friend), Description: "A friend whom you invited became a member",
-	}, o)
+	})
 	return toFriend, toReferrer, err
 }
 
-func (s *Store) rewardOne(ctx context.Context, tx pgx.Tx, friend bool, g credits.Grant, o sales.Order) (int64, error) {
+func (s *Store) rewardOne(ctx context.Context, tx pgx.Tx, friend bool, g credits.Grant) (int64, error) {
 	g.Pool, g.Amount = credits.TopUpPool, credits.Reward
-	if mutant.On("reward_twice") {
-		g.Cause += ":" + o.ID.String()
-	}
 	if isNew, err := s.Grant(ctx, tx, g); err != nil || !isNew {
 		return 0, err
 	}
@@ -151,7 +144,7 @@ func (s *Store) rewardOne(ctx context.Context, tx pgx.Tx, friend bool, g credits
 
 // takeRewardBack takes a reward back once the order that decided it was refunded whole, as far as it is unspent.
 func (s *Store) takeRewardBack(ctx context.Context, tx pgx.Tx, o sales.Order, returned int64) error {
-	if o.State != sales.Completed || o.Membership() == nil || returned < o.Charged() && !mutant.On("take_reward_back_for_a_part") {
+	if o.State != sales.Completed || o.Membership() == nil || returned < o.Charged() {
 		return nil
 	}
 	r, found, err := s.lockReferral(ctx, tx, o.UID)

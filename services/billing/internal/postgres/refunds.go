@@ -14,7 +14,6 @@ import (
 	"serein.app/services/billing/internal/postgres/sqlcgen"
 	"serein.app/services/billing/internal/sales"
 	"serein.app/services/billing/internal/subscriptions"
-	"serein.app/services/platform/mutant"
 )
 
 // NoteGone notes what of an order's money has gone, by refunds and by disputes. Credits go back by the share of what went, as far as they
@@ -63,7 +62,7 @@ func (s *Store) goneFurther(ctx context.Context, tx pgx.Tx, o sales.Order, gone 
 			return err
 		}
 	}
-	if why == sales.Refund || mutant.On("dispute_takes_the_reward") {
+	if why == sales.Refund {
 		if err := s.takeRewardBack(ctx, tx, o, all); err != nil {
 			return err
 		}
@@ -79,7 +78,7 @@ func (s *Store) goneFurther(ctx context.Context, tx pgx.Tx, o sales.Order, gone 
 	if err := s.outbox.Add(ctx, tx, events.OrderRefunded(o, all, taken, why)); err != nil {
 		return err
 	}
-	if o.State != sales.Completed || o.Subscription == "" || all < o.Charged() || mutant.On("keep_what_was_refunded") {
+	if o.State != sales.Completed || o.Subscription == "" || all < o.Charged() {
 		return nil
 	}
 	if err := s.work.TakeBalance(ctx, tx, o.ID); err != nil {
@@ -155,9 +154,6 @@ func (s *Store) takeBack(ctx context.Context, tx pgx.Tx, o sales.Order, running 
 
 func (s *Store) reverse(ctx context.Context, tx pgx.Tx, o sales.Order, g sales.Grant, running *subscriptions.State, returned int64) (taken int64, err error) {
 	share := o.Share(g.Amount, o.Refunded, returned)
-	if mutant.On("refund_takes_all") {
-		share = g.Amount
-	}
 	if share <= 0 || g.Plan && running == nil {
 		return 0, nil // what is left of an earlier period's was replaced by the next
 	}

@@ -11,7 +11,6 @@ import (
 	"serein.app/services/billing/internal/postgres/sqlcgen"
 	"serein.app/services/billing/internal/sales"
 	"serein.app/services/billing/internal/subscriptions"
-	"serein.app/services/platform/mutant"
 	"serein.app/services/platform/postgres"
 )
 
@@ -133,7 +132,7 @@ func (s *Store) NewPayments(ctx context.Context, payments []subscriptions.Paymen
 	}
 	var found []subscriptions.Payment
 	for _, p := range payments {
-		if !there[p.Invoice.ID] || mutant.On("two_orders_of_an_invoice") {
+		if !there[p.Invoice.ID] {
 			found = append(found, p)
 		}
 	}

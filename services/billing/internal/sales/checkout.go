@@ -12,7 +12,6 @@ import (
 	"github.com/google/uuid"
 
 	"serein.app/services/platform/failpoint"
-	"serein.app/services/platform/mutant"
 	"serein.app/services/platform/postgres"
 )
 
@@ -26,7 +25,7 @@ func (s *Service) Start(ctx context.Context, r Request) (Order, error) {
 		return kept, err
 	}
 	if kept.SessionID == "" {
-		failpoint.Pass("after_order_kept")
+		failpoint.Pass(failpoint.AfterOrderKept)
 		if err := s.replace(ctx, kept, older); err != nil {
 			return Order{}, err
 		}
@@ -140,11 +139,7 @@ func (s *Service) open(ctx context.Context, o Order, r Request, gone string) (Or
 	if err != nil {
 		return o, err
 	}
-	key := o.key("order")
-	if mutant.On("retry_with_a_new_key") {
-		key = uuid.NewString()
-	}
-	session, err := s.Provider.CreateSession(ctx, key, s.newSession(o, customer, codes))
+	session, err := s.Provider.CreateSession(ctx, o.key("order"), s.newSession(o, customer, codes))
 	if errors.Is(err, ErrNoCustomer) && gone == "" {
 		return s.openForAnother(ctx, o, r, customer)
 	}
@@ -159,10 +154,10 @@ func (s *Service) open(ctx context.Context, o Order, r Request, gone string) (Or
 	if err != nil {
 		return o, fmt.Errorf("open the checkout of order %s: %w", o.Number(), err)
 	}
-	failpoint.Pass("after_session_created")
+	failpoint.Pass(failpoint.AfterSessionCreated)
 	o, err = s.Store.SetSession(ctx, o.ID, session)
 	if err == nil {
-		failpoint.Pass("after_session_kept")
+		failpoint.Pass(failpoint.AfterSessionKept)
 	}
 	return o, err
 }
@@ -201,7 +196,7 @@ func (s *Service) mayUseCodes(ctx context.Context, uid uuid.UUID) (bool, error) 
 	used, err := s.Store.CodesUsed(ctx, uid)
 	for code, times := range used {
 		may, err := s.Provider.MayUse(ctx, code, times)
-		if err != nil || !may && !mutant.On("codes_without_end") {
+		if err != nil || !may {
 			return false, err
 		}
 	}
@@ -259,7 +254,7 @@ func (s *Service) customer(ctx context.Context, o Order, r Request, gone string)
 // retire closes the page of an older order, so that nobody pays for two; one that was paid meanwhile is completed.
 func (s *Service) retire(ctx context.Context, o Order) error {
 	var broken error
-	if o.State == Open && o.SessionID != "" && !mutant.On("leave_older_pages_open") {
+	if o.State == Open && o.SessionID != "" {
 		err := s.Provider.ExpireSession(ctx, o.key("expire"), o.SessionID)
 		switch {
 		case err == nil:
@@ -291,7 +286,7 @@ func (s *Service) CompleteCheckout(ctx context.Context, uid, id uuid.UUID) (Orde
 // own gives a member's order; another member's is not there.
 func (s *Service) own(ctx context.Context, uid, id uuid.UUID) (Order, error) {
 	o, err := s.Store.Order(ctx, id)
-	if errors.Is(err, postgres.ErrNotFound) || err == nil && o.UID != uid && !mutant.On("foreign_order") {
+	if errors.Is(err, postgres.ErrNotFound) || err == nil && o.UID != uid {
 		return Order{}, ErrOrderNotFound.Because(err)
 	}
 	return o, err

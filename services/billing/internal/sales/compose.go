@@ -9,7 +9,6 @@ import (
 	"github.com/google/uuid"
 
 	"serein.app/services/billing/internal/credits"
-	"serein.app/services/platform/mutant"
 	"serein.app/services/platform/rpc"
 )
 
@@ -110,9 +109,9 @@ func lineOf(w Wanted, catalogue []Item) (Line, string, error) {
 			continue
 		}
 		switch {
-		case !item.Purchasable() && !mutant.On("sell_by_another_price"):
+		case !item.Purchasable():
 			return Line{}, "", ErrItemNotSold.Because(fmt.Errorf("%s is not agreed with the provider", item.LookupKey()))
-		case item.soldOut(w.Size) && !mutant.On("sell_what_is_sold_out"):
+		case item.soldOut(w.Size):
 			return Line{}, "", ErrItemSoldOut
 		case item.Kind != Product && w.Quantity != 1:
 			return Line{}, "", rpc.ErrInvalid.On("quantity").Because(errors.New("there is one of it in an order"))
@@ -133,7 +132,7 @@ func mayBuy(o Order, a credits.Account, now time.Time) error {
 		return ErrMembershipAlone
 	case membership && a.Subscription != nil && a.Subscription.Paid() && a.Subscription.Active(now):
 		return ErrMembershipHeld
-	case packs && !entitled(a, now) && !mutant.On("top_up_for_everybody"):
+	case packs && !entitled(a, now):
 		return ErrTopUpNotAllowed
 	}
 	return nil

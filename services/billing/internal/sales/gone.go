@@ -1,10 +1,6 @@
 package sales
 
-import (
-	"slices"
-
-	"serein.app/services/platform/mutant"
-)
+import "slices"
 
 // DisputeStatus is the provider's word for where a dispute stands. README.md has the table of its states.
 type DisputeStatus string
@@ -40,9 +36,7 @@ func (d Dispute) Takes() int64 {
 			return d.Amount
 		}
 	case InquiryNeedsResponse, InquiryUnderReview, InquiryClosed, DisputeWon:
-		if mutant.On("believe_inquiries") {
-			return d.Amount
-		}
+		return 0
 	}
 	return 0
 }
@@ -87,9 +81,7 @@ func (r Repayment) Takes() int64 {
 	case RepaymentPending, RepaymentWaits, RepaymentSucceeded:
 		return r.Amount
 	case RepaymentFailed, RepaymentCanceled:
-		if mutant.On("believe_failed_refunds") {
-			return r.Amount
-		}
+		return 0
 	}
 	return 0
 }
@@ -118,9 +110,6 @@ func (p Payment) Gone() Gone {
 	g := Gone{Refunded: min(p.Refunded, p.Amount)}
 	for _, d := range p.Disputes {
 		g.Disputed += d.Takes()
-	}
-	if mutant.On("ignore_disputes") {
-		g.Disputed = 0
 	}
 	g.Disputed = min(g.Disputed, p.Amount-g.Refunded)
 	return g

@@ -2,13 +2,10 @@ package sales
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"time"
 
 	"github.com/google/uuid"
-
-	"serein.app/services/platform/mutant"
 )
 
 // OrderState is where an order stands.
@@ -187,12 +184,6 @@ func PeriodGrant(line Line, subscription string, start time.Time) Grant {
 // Share is how much of the credits goes back when the amount returned rises: never more in all than the returned part of what
 // was charged, which is more than nothing where anything can be returned.
 func (o Order) Share(credits, returnedBefore, returned int64) int64 {
-	if mutant.On("float_shares") {
-		part := func(returned int64) int64 {
-			return int64(math.Round(float64(credits) * float64(returned) / float64(o.Charged())))
-		}
-		return part(returned) - part(returnedBefore)
-	}
 	return credits*returned/o.Charged() - credits*returnedBefore/o.Charged()
 }
 

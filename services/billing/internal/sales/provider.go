@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-
-	"serein.app/services/platform/mutant"
 )
 
 // Errors of a Provider. All else that it answers is a fault of ours, or of its own that asking again does not mend.
@@ -176,7 +174,7 @@ func (s Session) Outcome() Outcome {
 		return StillOpen
 	case s.Paid:
 		return HasPaid
-	case (s.PaymentState == PaymentUnpaid || s.PaymentState == PaymentCanceled) && !mutant.On("wait_for_failed_payments"):
+	case s.PaymentState == PaymentUnpaid || s.PaymentState == PaymentCanceled:
 		return NotPaid
 	}
 	return OnItsWay

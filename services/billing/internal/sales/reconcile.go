@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"serein.app/services/platform/mutant"
 	"serein.app/services/platform/postgres"
 )
 
@@ -75,9 +74,6 @@ func (s *Service) readEvents(ctx context.Context) error {
 		events, err := s.Provider.Events(ctx, since)
 		if err != nil {
 			return fmt.Errorf("list the provider's events: %w", err)
-		}
-		if mutant.On("heal_no_lost_webhook") {
-			events = nil
 		}
 		for _, e := range events {
 			if err := s.heal(ctx, e); err != nil {

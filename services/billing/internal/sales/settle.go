@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"serein.app/services/platform/mutant"
 	"serein.app/services/platform/postgres"
 )
 
@@ -70,21 +69,17 @@ func (s *Service) find(ctx context.Context, o Order, customer string) (Order, er
 
 // apply brings the order to where its session stands.
 func (s *Service) apply(ctx context.Context, o Order, session Session, customer string) (Order, error) {
-	switch outcome := session.Outcome(); {
-	case session.State == SessionExpired:
-		return s.Store.Close(ctx, o.ID)
-	case outcome == HasPaid, mutant.On("grant_on_success_page"), mutant.On("grant_unpaid") && session.State == SessionComplete:
-	case outcome == StillOpen:
+	switch session.Outcome() {
+	case StillOpen:
 		return o, s.Store.NoteRead(ctx, o.ID)
-	case outcome == NotPaid:
+	case NotPaid:
 		return s.Store.Close(ctx, o.ID)
-	case s.Now().Sub(o.CreatedAt) > processingMost:
-		return s.giveUp(ctx, o)
-	default:
+	case OnItsWay:
+		if s.Now().Sub(o.CreatedAt) > processingMost {
+			return s.giveUp(ctx, o)
+		}
 		return s.Store.Process(ctx, o.ID)
-	}
-	if mutant.On("grant_on_success_page") && session.Payment == "" {
-		session.Payment = session.ID
+	case HasPaid:
 	}
 	if err := matches(o, session, customer); err != nil {
 		return o, s.alert(ctx, o, err)

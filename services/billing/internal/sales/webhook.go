@@ -10,7 +10,6 @@ import (
 	"github.com/google/uuid"
 
 	"serein.app/services/platform/failpoint"
-	"serein.app/services/platform/mutant"
 	"serein.app/services/platform/postgres"
 )
 
@@ -30,7 +29,7 @@ func (s *Service) Receive(ctx context.Context, payload []byte, signature string)
 	if _, err := s.keep(ctx, e); err != nil {
 		return err
 	}
-	failpoint.Pass("after_webhook_kept")
+	failpoint.Pass(failpoint.AfterWebhookKept)
 	return nil
 }
 
@@ -48,8 +47,6 @@ func (s *Service) keep(ctx context.Context, e Event) (isNew bool, err error) {
 // foreign says why an event is none of ours; empty where it is.
 func (s *Service) foreign(e Event) string {
 	switch {
-	case mutant.On("believe_other_accounts"):
-		return ""
 	case e.Account != "":
 		return "account"
 	case e.Live != s.Terms.Live:

@@ -9,7 +9,6 @@ import (
 
 	"serein.app/services/billing/internal/sales"
 	"serein.app/services/billing/internal/subscriptions"
-	"serein.app/services/platform/mutant"
 )
 
 // A change is charged at once or not made: nothing of it waits for the next invoice.
@@ -35,9 +34,6 @@ func (p *Provider) ChangePrice(ctx context.Context, key, subscription, price str
 	item, err := p.item(ctx, subscription)
 	if err != nil {
 		return sales.ProviderSubscription{}, err
-	}
-	if mutant.On("charge_another_moment") {
-		at = at.Add(time.Hour)
 	}
 	params := &stripe.SubscriptionUpdateParams{
 		Params: write(ctx, key), Items: []*stripe.SubscriptionUpdateItemParams{{ID: stripe.String(item.ID), Price: stripe.String(price)}},

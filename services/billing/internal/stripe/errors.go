@@ -10,7 +10,6 @@ import (
 
 	"serein.app/services/billing/internal/sales"
 	"serein.app/services/billing/internal/subscriptions"
-	"serein.app/services/platform/mutant"
 )
 
 // fault turns an error of the library into one of the port. Of the provider's words only codes are kept: its messages repeat
@@ -32,7 +31,7 @@ func fault(doing string, err error) error {
 
 // chargeFault is fault of what charges a card: a card that was refused is no fault of the request.
 func chargeFault(doing string, err error) error {
-	if told := new(stripe.Error); errors.As(err, &told) && told.Type == stripe.ErrorTypeCard && !mutant.On("decline_is_a_refusal") {
+	if told := new(stripe.Error); errors.As(err, &told) && told.Type == stripe.ErrorTypeCard {
 		return fmt.Errorf("%s: %w: %w", doing, subscriptions.ErrDeclined, said(told))
 	}
 	return fault(doing, err)

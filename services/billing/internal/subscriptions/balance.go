@@ -10,7 +10,6 @@ import (
 	"github.com/google/uuid"
 
 	"serein.app/services/billing/internal/sales"
-	"serein.app/services/platform/mutant"
 	"serein.app/services/platform/postgres"
 )
 
@@ -62,10 +61,7 @@ func creditedOf(o sales.Order, invoices []Invoice) (left int64) {
 		return 0
 	}
 	for _, later := range invoices[own+1:] {
-		left -= later.FromBalance
-		if !mutant.On("take_what_others_paid") {
-			left -= later.Charged
-		}
+		left -= later.FromBalance + later.Charged
 	}
 	return min(left, o.Charged())
 }

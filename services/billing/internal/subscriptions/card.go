@@ -10,7 +10,6 @@ import (
 
 	"serein.app/services/billing/internal/sales"
 	"serein.app/services/platform/deadline"
-	"serein.app/services/platform/mutant"
 )
 
 // cardTime is how long whoever looks at the page waits for a card that was never read.
@@ -44,8 +43,7 @@ func (s *Service) readCard(ctx context.Context, state State) sales.Card {
 // when the membership was bought was not given for it.
 func (s State) wanted(sub sales.ProviderSubscription) sales.Card {
 	given := sub.CustomerCard
-	anew := given.ID != "" && (given.ID != s.Given || mutant.On("charge_a_card_of_before"))
-	if s.Card.ID == "" || !anew || mutant.On("leave_the_card_of_before") {
+	if s.Card.ID == "" || given.ID == "" || given.ID == s.Given {
 		return sub.Charged()
 	}
 	return given
@@ -94,7 +92,7 @@ func (s *Service) payOwed(ctx context.Context, state State, told Told) (Told, er
 		return told, nil
 	}
 	refused, err := s.refused(ctx, owed)
-	if err != nil || refused == card.ID && !mutant.On("try_what_was_refused") {
+	if err != nil || refused == card.ID {
 		return told, err
 	}
 	return s.pay(ctx, state, owed, card)

@@ -94,7 +94,7 @@ func (s *Service) changePlan(ctx context.Context, r ChangeRequest) error {
 			return err
 		}
 	}
-	failpoint.Pass("after_change_kept")
+	failpoint.Pass(failpoint.AfterChangeKept)
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), changeTime-s.Now().Sub(begun.CreatedAt))
 	defer stop()
 	return s.carryOut(ctx, state, *begun)
@@ -177,7 +177,7 @@ func (s *Service) begin(ctx context.Context, r ChangeRequest, state State) (*Pla
 // carryOut asks the provider and takes over what it has then. An answer that was lost is found again by reading back.
 func (s *Service) carryOut(ctx context.Context, state State, c PlanChange) error {
 	_, asked := s.Provider.ChangePrice(ctx, "change:"+c.ID.String(), state.ID, c.PriceID, c.At)
-	failpoint.Pass("after_change_made")
+	failpoint.Pass(failpoint.AfterChangeMade)
 	switch {
 	case errors.Is(asked, ErrDeclined):
 		if err := s.Store.DropChange(ctx, c); err != nil {

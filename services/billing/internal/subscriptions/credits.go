@@ -1,11 +1,9 @@
 package subscriptions
 
 import (
-	"math"
 	"time"
 
 	"serein.app/services/billing/internal/sales"
-	"serein.app/services/platform/mutant"
 )
 
 // atOnce is how long after a period has begun a change is for the whole of it: so that who thinks again at once is not told of 59
@@ -24,9 +22,6 @@ func changeCredits(from State, to sales.Item, at time.Time) (returned, given int
 	}
 	if at.Sub(from.StartsAt) < atOnce {
 		left = whole
-	}
-	if share := float64(left) / float64(whole); mutant.On("float_credits") {
-		return int64(math.Round(float64(from.Credits) * share)), int64(math.Round(float64(to.Credits) * share))
 	}
 	returned = (from.Credits*left + whole - 1) / whole
 	if to.Size != from.Period {

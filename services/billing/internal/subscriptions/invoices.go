@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"serein.app/services/billing/internal/sales"
-	"serein.app/services/platform/mutant"
 )
 
 // period is the line of a whole period that an invoice charges for.
@@ -58,7 +57,7 @@ func (t Told) changeTo(price string) (found Invoice, ok bool) {
 func (t Told) renewal(known time.Time) (found Invoice, period InvoiceLine, ok bool) {
 	for _, invoice := range t.Invoices {
 		line, full := invoice.period()
-		if invoice.Reason == Cycle && invoice.Status == Paid && full && (!line.PeriodStart.Before(known) || mutant.On("renew_twice")) {
+		if invoice.Reason == Cycle && invoice.Status == Paid && full && !line.PeriodStart.Before(known) {
 			found, period, ok, known = invoice, line, true, line.PeriodEnd
 		}
 	}

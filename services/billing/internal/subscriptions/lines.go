@@ -7,7 +7,6 @@ import (
 
 	"serein.app/services/billing/internal/plans"
 	"serein.app/services/billing/internal/sales"
-	"serein.app/services/platform/mutant"
 )
 
 // LineKind says what a line of a quote is.
@@ -62,7 +61,7 @@ func (s State) lines(to sales.Item, p Preview) []QuoteLine {
 // besides is what lies between what a change comes to and what is charged for it.
 func (p Preview) besides() (lines []QuoteLine) {
 	rest := p.Amount - p.Total
-	if rest == 0 || mutant.On("quote_hides_the_balance") {
+	if rest == 0 {
 		return nil
 	}
 	balance := max(p.Balance, -p.Total)

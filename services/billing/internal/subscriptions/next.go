@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"serein.app/services/billing/internal/sales"
-	"serein.app/services/platform/mutant"
 )
 
 // Told is what the provider says of a membership.
@@ -93,7 +92,7 @@ func (n *next) know() {
 func (n *next) change() {
 	sub := n.told.Subscription
 	item, known := n.told.Items[sub.PriceID]
-	if sub.PriceID == n.PriceID || !known || mutant.On("keep_the_old_plan") {
+	if sub.PriceID == n.PriceID || !known {
 		return
 	}
 	h := Happening{Kind: Changed, At: n.now.Truncate(time.Second), From: n.State}
@@ -186,7 +185,7 @@ func (n *next) end() {
 		n.over(sub.EndedAt, n.reason(), false)
 	case !n.Renews && !n.now.Before(n.EndsAt):
 		n.over(n.EndsAt, Cancelled, true)
-	case n.Renews && !n.now.Before(n.AccessUntil()) && !mutant.On("grace_without_end"):
+	case n.Renews && !n.now.Before(n.AccessUntil()):
 		n.over(n.AccessUntil(), Unpaid, true)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"serein.app/services/billing/internal/sales"
-	"serein.app/services/platform/mutant"
 	"serein.app/services/platform/postgres"
 )
 
@@ -76,12 +75,6 @@ func (s *Service) apply(ctx context.Context, state State, pays bool) (changed bo
 	for _, id := range told.unbooked() {
 		s.Log.ErrorContext(ctx, "an invoice was paid by no payment of the provider's; it is in no books", "subscription", state.ID, "invoice", id)
 	}
-	if mutant.On("older_over_newer") {
-		if after.Revision, err = s.revision(ctx, state); err != nil {
-			return false, err
-		}
-		state.Revision = after.Revision
-	}
 	if err := s.Store.Save(ctx, state, after, happened, payments); err != nil {
 		return false, err
 	}
@@ -100,12 +93,6 @@ func (s *Service) paidBy(ctx context.Context, invoice Invoice) (sales.Means, err
 		return sales.Means{}, nil // it is booked all the same
 	}
 	return p.PaidBy, err
-}
-
-// revision is the fault of whoever asks for it again only to write.
-func (s *Service) revision(ctx context.Context, state State) (int64, error) {
-	again, err := s.Store.Subscription(ctx, state.ID)
-	return again.Revision, err
 }
 
 // ask reads a membership and its invoices from the provider.

@@ -9,7 +9,6 @@ import (
 	"github.com/google/uuid"
 
 	"serein.app/services/billing/internal/sales"
-	"serein.app/services/platform/mutant"
 	"serein.app/services/platform/postgres"
 )
 
@@ -107,7 +106,7 @@ func (s *Service) compare(ctx context.Context, told Told) error {
 		s.unknown(ctx, sub)
 		return nil
 	}
-	if err != nil || mutant.On("reconcile_nothing") {
+	if err != nil {
 		return err
 	}
 	if state.Over() && s.Now().Sub(state.EndedAt) < endingTime {

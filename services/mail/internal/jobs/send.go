@@ -121,7 +121,7 @@ func (w *Worker) Work(ctx context.Context, job *river.Job[SendArgs]) error {
 		return w.Store.Fail(ctx, id, events.Rejected)
 	}
 	sent := w.Sender.Send(ctx, a.Letter, content)
-	failpoint.Pass("after_send_before_mark")
+	failpoint.Pass(failpoint.AfterSendBeforeMark)
 	return w.recordOutcome(ctx, job, a.Letter, sent)
 }
 

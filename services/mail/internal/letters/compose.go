@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"serein.app/services/platform/money"
-	"serein.app/services/platform/mutant"
 )
 
 //go:embed templates
@@ -186,11 +185,7 @@ func (c *Composer) view(l Letter) (view, error) {
 func (c *Composer) fill(v *view, d Data) {
 	if i := d.Invite; i != nil {
 		v.SignUp = c.publicURL + "/signup?invite=" + url.QueryEscape(i.Code)
-		v.Greeting, v.Inviter = greeting(i.Friend), plainName(i.Inviter)
-		if mutant.On("mail_link_from_a_name") {
-			v.Inviter = i.Inviter
-		}
-		v.Inviter = cmp.Or(v.Inviter, "A friend of yours")
+		v.Greeting, v.Inviter = greeting(i.Friend), cmp.Or(plainName(i.Inviter), "A friend of yours")
 	}
 	if m := d.Membership; m != nil {
 		v.Soon = soon(c.now(), m.At)

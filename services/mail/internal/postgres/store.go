@@ -18,7 +18,6 @@ import (
 	"serein.app/services/mail/internal/events"
 	"serein.app/services/mail/internal/letters"
 	"serein.app/services/mail/internal/postgres/sqlcgen"
-	"serein.app/services/platform/mutant"
 	"serein.app/services/platform/outbox"
 	"serein.app/services/platform/postgres"
 )
@@ -124,9 +123,6 @@ func (s *Store) queue(ctx context.Context, tx pgx.Tx, l letters.Letter) (uuid.UU
 	data, err := json.Marshal(l.Data)
 	if err != nil {
 		return uuid.UUID{}, err
-	}
-	if mutant.On("mail_send_twice") {
-		l.Key += id.String()
 	}
 	n, err := s.queries.Insert(ctx, tx, sqlcgen.InsertParams{
 		ID: id, IdempotencyKey: l.Key, Uid: l.UID, Recipient: letters.Delivered(l.To), Template: string(l.Template), Data: data,

@@ -10,7 +10,6 @@ import (
 	"serein.app/services/mail/internal/events"
 	"serein.app/services/mail/internal/letters"
 	"serein.app/services/mail/internal/postgres/sqlcgen"
-	"serein.app/services/platform/mutant"
 	"serein.app/services/platform/postgres"
 )
 
@@ -26,11 +25,11 @@ func (s *Store) refusal(ctx context.Context, db sqlcgen.DBTX, l letters.Letter) 
 		return "", err
 	}
 	switch {
-	case letters.Suppression(known.Suppressed).Stops(l.Template) && !mutant.On("mail_suppressed"):
+	case letters.Suppression(known.Suppressed).Stops(l.Template):
 		return events.Suppressed, nil
-	case (known.Declined || kind == letters.Invitations && known.Uninvited) && !mutant.On("mail_ignore_preference"):
+	case known.Declined, kind == letters.Invitations && known.Uninvited:
 		return events.Declined, nil
-	case l.Template.NeedsConsent() && !known.Agreed && !mutant.On("mail_ignore_consent"):
+	case l.Template.NeedsConsent() && !known.Agreed:
 		return events.Declined, nil
 	case known.Leaving && !l.Template.ToLeavers():
 		return events.Declined, nil

@@ -11,7 +11,6 @@ import (
 	"serein.app/services/mail/internal/letters"
 	"serein.app/services/mail/internal/postgres/sqlcgen"
 	"serein.app/services/platform/mailbox"
-	"serein.app/services/platform/mutant"
 	"serein.app/services/platform/postgres"
 )
 
@@ -141,9 +140,6 @@ func (s *Store) inviteOnce(ctx context.Context, tx pgx.Tx, l letters.Letter) err
 	n, err := s.queries.Invite(ctx, tx, sqlcgen.InviteParams{
 		Mailbox: letters.MailboxHash(l.To), Address: letters.AddressHash(l.To), At: s.now(),
 	})
-	if mutant.On("mail_invite_twice") {
-		n, l.Key = 1, l.Key+uuid.NewString()
-	}
 	if err != nil || n == 0 {
 		return err
 	}
