@@ -66,6 +66,7 @@ func TestListsAreReplacedAsTheyAreGivenAndAnotherStays(t *testing.T) {
 	got := kept(t, h, subscriber)
 	require.Equal(t, []string{otherArticle, openArticle}, idsOf(got.GetSaved()), "the first is the newest, and each is there once")
 	require.Equal(t, "Awake at Three", got.GetSaved()[0].GetTitle())
+	require.Equal(t, "2026-07-04", got.GetSaved()[0].GetCreatedAt().AsTime().Format("2006-01-02"), "when it was made")
 	require.Equal(t, []string{openArticle}, idsOf(got.GetLiked()))
 
 	told := h.told(t)
