@@ -1,5 +1,5 @@
-// Package content is the content service: what the house publishes, what the bespoke generator
-// offers, and the ambient sounds that may lie beneath a meditation. See README.md.
+// Package content is the content service: it keeps and serves the published texts and sounds, the options of the bespoke
+// generator, and the ambient tracks that play beneath a meditation. See README.md.
 package content
 
 import (

@@ -40,7 +40,7 @@ func (fakeSynthesiser) Synthesise(_ context.Context, id string) ([]byte, error) 
 	return []byte("sound of " + id), nil
 }
 
-// slowSynthesiser makes nothing before it is told to.
+// slowSynthesiser makes nothing until a test closes begin.
 type slowSynthesiser struct {
 	fakeSynthesiser
 	begin chan struct{}

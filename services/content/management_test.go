@@ -106,7 +106,7 @@ func TestAnEditorTakesAnItemFromDraftToReadersAndBackThroughItsTrail(t *testing.
 	require.Equal(t, errorsv1.Reason_REASON_ITEM_NOT_FOUND, reason(err))
 }
 
-func TestWhatIsTheServicesOwnIsNobodyElsesToChange(t *testing.T) {
+func TestCallersCannotChangeFieldsOfTheService(t *testing.T) {
 	t.Parallel()
 	h := start(t, fakeSynthesiser{})
 	m, ctx := h.management(), admin(t)

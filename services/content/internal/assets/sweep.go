@@ -93,8 +93,8 @@ func (s *Files) look(ctx context.Context, f Stored) error {
 	}
 }
 
-// remove removes the file unless somebody keeps it again. Between the store's two words nobody can: whoever sends the same
-// bytes meanwhile is refused, rather than told that what goes is there.
+// remove deletes the file from the blob store unless an asset names it again. Between Removing and Removed the store refuses
+// uploads of the same bytes, so that no asset names a file that is being deleted.
 func (s *Files) remove(ctx context.Context, f Stored, long time.Time) error {
 	going, err := s.Store.Removing(ctx, f.File, long)
 	if err != nil || !going {

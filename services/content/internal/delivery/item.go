@@ -15,12 +15,12 @@ type itemWriter struct {
 	*out
 	model              *model
 	space, environment string
-	// mediaHost is where files are that the house keeps.
+	// mediaHost serves the files that content stores: host and port.
 	mediaHost string
 	// locale of the values, query.AllLocales for maps by locale; chain is where values of localised fields are looked for.
 	locale string
 	chain  []string
-	// linked is told of every link that is written.
+	// linked is called with every link that the writer writes.
 	linked func(entry.Link)
 }
 

@@ -60,7 +60,7 @@ type Item struct {
 	Key
 	// ContentType is empty for assets.
 	ContentType string
-	// Version counts every change, from 1. Whoever changes an item names the version that they saw.
+	// Version counts every change, from 1. A caller that changes an item names the version that it saw.
 	Version int
 	// PublishedVersion is the version that readers have; 0 where nobody reads it.
 	PublishedVersion int

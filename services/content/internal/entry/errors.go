@@ -31,8 +31,8 @@ var (
 	ErrInvalid = errs.New(errs.Invalid, errorsv1.Reason_REASON_ITEM_INVALID, "The entry isn’t valid.")
 )
 
-// Refusal is the faults of an item as an error for whoever asked: what is wrong, in sentences, and the first
-// field that is at fault. Other errors stay as they are.
+// Refusal turns the faults of an item into an error for the caller: sentences that say what is wrong, and the first field with
+// a fault. It returns other errors unchanged.
 func Refusal(err error) error {
 	faults, ok := errors.AsType[FieldErrors](err)
 	if !ok {

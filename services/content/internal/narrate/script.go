@@ -19,7 +19,7 @@ import (
 	"serein.app/services/content/internal/entry"
 )
 
-// recipe is raised when the same words shall be narrated anew.
+// recipe is raised when a release must narrate the same words again.
 const recipe = "1"
 
 // Pauses in what is said.
@@ -48,7 +48,7 @@ type Passage struct {
 	Pause     time.Duration
 }
 
-// Script is what is said, how and by whom; NarratorID is empty for the house's default.
+// Script is a text to narrate: its passages, and who reads them. An empty NarratorID means generation's default narrator.
 type Script struct {
 	NarratorID string
 	Immersive  bool

@@ -16,8 +16,8 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-// setCard writes what lists show of what readers get from now on. Whoever calls has the number's lock, so that the lists are
-// counted one change after the other.
+// setCard writes the card of the entry that readers get from now on, and the lists that hold it. The caller holds the lock of
+// LockChanges, so that transactions count the lists one after the other.
 func (s *Store) setCard(ctx context.Context, tx pgx.Tx, p entry.Published, locale string) error {
 	e, ok := reading.Of(p, locale)
 	if !ok {
@@ -77,7 +77,7 @@ func (s *Store) RenewCards(ctx context.Context) error {
 	return nil
 }
 
-// renewCard makes one card of what readers have now: under the lock nobody publishes it anew meanwhile.
+// renewCard builds one card again from the published entry. It holds the lock, so that no publication comes between.
 func (s *Store) renewCard(ctx context.Context, id string) error {
 	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := s.queries.LockChanges(ctx, tx); err != nil {
@@ -186,7 +186,7 @@ func (s *Store) searchCards(ctx context.Context, q sqlcgen.SearchCardsParams) ([
 	return rows, nil
 }
 
-// ListCounts says how many stand in each of the lists, by their names; none where there are none.
+// ListCounts returns the number of cards in each of the lists, by the list's name. The map has no key for a list that never had a card.
 func (s *Store) ListCounts(ctx context.Context, lists ...string) (map[string]int, error) {
 	rows, err := s.queries.CountListed(ctx, s.db, lists)
 	counts := make(map[string]int, len(rows))

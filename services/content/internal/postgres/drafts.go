@@ -64,8 +64,8 @@ func foundRows[R sqlcgen.SearchEntriesRow | sqlcgen.SearchAssetsRow](rows []R) [
 	return items
 }
 
-// words is a search for all words of a text, each the beginning of one, as a tsquery; empty where it has none. A
-// word with other signs in it is looked for as it is, as actors' names are kept, and by its parts, as titles are.
+// words turns a search text into a tsquery that matches all its words by prefix; it returns an empty string for a text without
+// words. It searches a word with punctuation both whole, as the index holds actors' names, and by its parts, as it holds titles.
 func words(search string) string {
 	var all []string
 	for _, word := range strings.FieldsFunc(strings.ToLower(search), func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }) {

@@ -12,7 +12,7 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-// Item reads a draft; entry.ErrNotFound where there is none.
+// Item reads a draft. It returns entry.ErrNotFound when the draft does not exist.
 func (s *Store) Item(ctx context.Context, key entry.Key) (entry.Item, error) {
 	row, err := s.queries.Item(ctx, s.db, sqlcgen.ItemParams{Environment: key.Environment, Kind: string(key.Kind), ID: key.ID})
 	return found(row, err)

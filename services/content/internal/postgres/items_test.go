@@ -79,7 +79,7 @@ func TestWhoSawAnOlderVersionChangesNothing(t *testing.T) {
 
 func second(_ entry.Item, err error) error { return err }
 
-func TestWhatIsTakenFromReadersIsToldAndGivenBackUnderTheNextRevision(t *testing.T) {
+func TestWithdrawnItemLeavesDeletionAndReturnsWithNextRevision(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.published(t, "target", titled("Target"))

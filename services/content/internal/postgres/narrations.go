@@ -221,8 +221,8 @@ func (s *Store) DefaultLocale(ctx context.Context, environment string) (string, 
 
 // Files are the narrations in the blob store, by name.
 //
-// The trail names files too, and does not count: an earlier version that is restored keeps the sound that the draft has, and is
-// narrated anew where its words are others.
+// Files that only the audit log names do not count. An earlier version that an editor restores keeps the draft's sound, and is
+// narrated again when its words differ.
 func (s *Store) Files(ctx context.Context, after string, most int) ([]narrate.File, error) {
 	locale, err := s.DefaultLocale(ctx, entry.Master)
 	if err != nil {

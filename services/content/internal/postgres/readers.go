@@ -42,7 +42,7 @@ func (s *Store) publish(ctx context.Context, tx pgx.Tx, i entry.Item) error {
 	return s.release(ctx, tx, i, t, locales)
 }
 
-// release gives readers the item, with its links, and has it found and told of.
+// release publishes the item to readers: it writes the item, its links, its card and its search terms, and adds the event.
 func (s *Store) release(ctx context.Context, tx pgx.Tx, i entry.Item, t entry.ContentType, locales entry.Locales) error {
 	seq, err := s.number(ctx, tx)
 	if err != nil {
@@ -94,7 +94,7 @@ func published(i entry.Item, seq int64) entry.Published {
 	}
 }
 
-// announce adds an event that somebody is told.
+// announce adds the event to the outbox if told is true.
 func (s *Store) announce(ctx context.Context, tx pgx.Tx, event outbox.Event, told bool) error {
 	if !told {
 		return nil
@@ -102,7 +102,7 @@ func (s *Store) announce(ctx context.Context, tx pgx.Tx, event outbox.Event, tol
 	return s.outbox.Add(ctx, tx, event)
 }
 
-// link writes anew where the entry points.
+// link replaces the stored links of the entry.
 func (s *Store) link(ctx context.Context, tx pgx.Tx, i entry.Item, links []entry.FieldLink) error {
 	if err := s.queries.DeleteLinks(ctx, tx, sqlcgen.DeleteLinksParams{Environment: i.Environment, ID: i.ID}); err != nil {
 		return err

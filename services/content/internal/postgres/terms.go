@@ -14,7 +14,7 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-// termConstraints are those of tags and concepts, as what they mean to whoever broke them.
+// termConstraints maps the constraints of tags and concepts to the errors that callers get.
 var termConstraints = map[string]*errs.Error{
 	"tags_name_once": entry.ErrTermInvalid, "tags_id_check": entry.ErrTermInvalid, "tags_environment_fkey": entry.ErrNotFound,
 	"concept_schemes_id_check": entry.ErrTermInvalid, "concepts_id_check": entry.ErrTermInvalid, "concepts_scheme_fkey": entry.ErrNotFound,

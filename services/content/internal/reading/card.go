@@ -21,8 +21,8 @@ const (
 	Bespoke    Kind = "bespoke"
 )
 
-// Form of the cards that this release makes. Whoever changes what a card holds, or in which lists it stands, counts
-// it up: then all are made again at the next start.
+// Form is the version of the cards that this release builds. A developer who changes what a card holds, or which lists hold it,
+// raises the version: the next start then builds all cards again.
 const Form = 1
 
 // Card is what lists show of an item.

@@ -18,7 +18,7 @@ type Place struct {
 // First is where a list begins.
 var First = Place{Place: math.MaxInt64}
 
-// Token is the place for whoever asks for the next page, opaque so that nobody builds one.
+// Token is the place as a page token. It is opaque, so that clients do not build tokens.
 func (p Place) Token() string {
 	return base64.RawURLEncoding.EncodeToString([]byte(strconv.FormatInt(p.Place, 36) + " " + p.ID))
 }

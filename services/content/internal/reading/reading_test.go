@@ -48,7 +48,7 @@ func TestACardShowsWhatAnArticleIs(t *testing.T) {
 	require.Equal(t, []string{"deja", "deja-vu"}, e.Names)
 }
 
-func TestAMeditationStandsInEveryListThatShowsIt(t *testing.T) {
+func TestEveryListThatShowsAMeditationHoldsIt(t *testing.T) {
 	t.Parallel()
 	e, ok := reading.Of(published("meditation", "m", map[string]any{
 		"title": "Sit", "slug": "sit", "script": "Hello.\n\n[pause 8]\n\nBreathe [pause 2.5] out.", "category": link("anger"), "immersive": true, "intro": true, "order": 20.0,
@@ -137,7 +137,7 @@ func TestAPlaceIsReadAsItWasWrittenAndInNoOtherWay(t *testing.T) {
 	}
 }
 
-func TestAPictureIsOneOfTheHousesAssets(t *testing.T) {
+func TestPictureMustBeAStoredAsset(t *testing.T) {
 	t.Parallel()
 	asset := func(url, media string) entry.Fields {
 		file := entry.File{URL: url, FileName: "b.webp", ContentType: media, Size: 3, Width: 4, Height: 5}

@@ -96,7 +96,7 @@ func (d dresser) category(c reading.Card, i int) *contentv1.Category {
 	return &contentv1.Category{Id: c.Categories[i], Name: name, Confidence: int32(confidence)}
 }
 
-// audio is the path of the sound, for whoever may hear it.
+// audio is the path of the sound, or empty when the caller may not hear it.
 func (d dresser) audio(c reading.Card) string {
 	if c.Audio == "" || !c.Whole(d.reader) {
 		return ""

@@ -16,7 +16,7 @@ import (
 const (
 	// ReadScope reads drafts and the trail.
 	ReadScope = "content.read"
-	// WriteScope changes what the house publishes.
+	// WriteScope lets a service account change the content.
 	WriteScope = "content.write"
 )
 

@@ -41,7 +41,7 @@ var cardKinds = map[search.Kind]reading.Kind{search.Article: reading.Article, se
 type Search struct {
 	find  *search.Searcher
 	cards Cards
-	// fill brings in what the member made before content heard of it.
+	// fill fetches the member's meditations from before content's subscription to generation's events.
 	fill func(ctx context.Context) error
 }
 

@@ -28,10 +28,10 @@ type Item struct {
 	Categories []string
 	Confidence int
 	Immersive  bool
-	Seconds    int // of its sound; 0 where it has none yet
+	Seconds    int // of its sound; 0 without a sound
 	// Unverified: admins alone find it.
 	Unverified bool
-	// Marked: its member has marked it deleted, and finds it only among those.
+	// Marked: its member has marked it deleted. Only a search among deleted meditations finds it.
 	Marked bool
 }
 

@@ -16,7 +16,7 @@ type wanted struct {
 	word string
 	// open: it may be the beginning of a word, since nothing follows it.
 	open bool
-	// longer are words that begin with it, where it is open and too long for a term of its own.
+	// longer are the words that begin with an unfinished last word that is too long to have its own term.
 	longer []string
 	// mistyped are words that it may be with one typing error.
 	mistyped []string

@@ -127,7 +127,7 @@ func (r *reader) file(d *draft, links []entry.Link) {
 	}
 }
 
-// eachOf reads a list of mappings. A house without the file has none.
+// eachOf reads a file that holds a list of mappings. A missing file is an empty list.
 func eachOf[T any](r *reader, file string, use func(Place, T)) {
 	data, err := fs.ReadFile(r.files, file)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -1,7 +1,7 @@
-// Package shop is what the house sells, as readers get it: plans, packs of credits and products, and the words around them.
+// Package shop turns published entries into the offers of the shop: plans, packs of credits and products, and the texts around them.
 //
-// What an editor wrote so that it cannot be sold (a price that is no number) is left out and named as a fault, and the rest
-// is sold. It has no SQL and no RPC.
+// It leaves out an offer that cannot be sold (a price that is no number), reports a fault for it, and sells the rest. It has no SQL
+// and no RPC.
 package shop
 
 import (

@@ -37,11 +37,11 @@ type Product struct {
 	ID, Slug, Name, Description string
 	Details                     []string
 	Price                       Amount
-	// Sizes is empty for what has none.
+	// Sizes is empty for a product without sizes.
 	Sizes []Size
-	// SoldOut: none is left, in no size.
+	// SoldOut: no size is left.
 	SoldOut bool
-	// Picture is where the file lies, empty for none; Alt says what it shows.
+	// Picture is the path of the file, empty without a picture. Alt describes it.
 	Picture, Alt string
 
 	pictureID string
@@ -74,12 +74,12 @@ func (r *reader) product(p reading.Page) (product Product, ok bool) {
 	return product, true
 }
 
-// sizes are told apart by their names: one that has none, or has another's, cannot be asked for.
+// sizes are identified by their names: a buyer cannot choose a size without a name, or with the name of another size.
 func (r *reader) sizes(p reading.Page) (sizes []Size) {
 	gone := p.Texts("soldOutSizes")
 	for _, name := range p.Texts("sizes") {
 		if name == "" || utf8.RuneCountInString(name) > mostSize || slices.ContainsFunc(sizes, func(s Size) bool { return s.Name == name }) {
-			r.fault(p, "a size has no name of its own")
+			r.fault(p, "a size has no unique name")
 			continue
 		}
 		sizes = append(sizes, Size{name, slices.Contains(gone, name)})

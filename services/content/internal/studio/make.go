@@ -107,7 +107,8 @@ func (s *Studio) category(title, words, kind string) classify.Match {
 	return classify.Match{Category: s.types[kind], Confidence: entry.Certain}
 }
 
-// categories of an article: its type's, which whoever asks has chosen, and those that its words speak of; three at most.
+// categories are the categories of an article: the one of its type, which the caller chose, and those that the classifier finds in its
+// words; at most three.
 func (s *Studio) categories(title, words, kind string) []classify.Match {
 	all := []classify.Match{{Category: s.types[kind], Confidence: entry.Certain}}
 	for _, match := range s.classifier.Classify(title, words) {

@@ -64,8 +64,8 @@ type Heard struct {
 	Type, NarratorID string
 }
 
-// FirstPassage is what a preview says and who says it; narrator is empty for the house's default. Errors: those of
-// MakeMeditation and MakeArticle, for what it needs.
+// FirstPassage returns the sentences of a preview and their narrator; an empty narrator is generation's default. Errors: those of
+// MakeMeditation and MakeArticle, for the fields that a preview needs.
 func (s *Studio) FirstPassage(h Heard) (narrator string, sentences []string, err error) {
 	if sentences, err = h.beginning(); err != nil {
 		return "", nil, err

@@ -22,7 +22,7 @@ import (
 
 // Synthesiser makes the sounds of the tracks, as MP3.
 type Synthesiser interface {
-	// Version of all its sounds; with another one all of them are made anew.
+	// Version of all its sounds. When it changes, the library makes all sounds again.
 	Version() string
 	// Window of every sound: a file holds more than one period, and from start for length it
 	// repeats without a seam. Whole milliseconds.

@@ -42,7 +42,7 @@ CREATE TABLE items (
     kind               text        NOT NULL CHECK (kind IN ('Entry', 'Asset')),
     id                 text        NOT NULL CHECK (id ~ '^[A-Za-z0-9._-]{1,64}$'),
     content_type       text,
-    version            int         NOT NULL, -- counts every change; whoever writes names the one that they saw
+    version            int         NOT NULL, -- counts every change; each write names the version that its author saw
     published_version  int,                  -- null: a draft that nobody reads
     revision           int         NOT NULL, -- how often it was published
     fields             jsonb       NOT NULL, -- {field: {locale: value}}

@@ -22,7 +22,7 @@ LIMIT @most;
 UPDATE asset_files SET unnamed_at = @unnamed_at WHERE file = @file AND state = 'kept';
 
 -- name: RemovingAssetFile :execrows
--- Whoever has kept it again meanwhile was faster.
+-- Changes no row when an upload has kept the file again since the sweep looked.
 UPDATE asset_files SET state = 'removing' WHERE file = @file AND (state = 'removing' OR (state = 'kept' AND unnamed_at <= @before));
 
 -- name: RemovedAssetFile :exec

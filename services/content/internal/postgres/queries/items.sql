@@ -2,11 +2,11 @@
 SELECT * FROM items WHERE environment = $1 AND kind = $2 AND id = $3;
 
 -- name: LockItem :one
--- Whoever changes an item comes alone.
+-- One transaction at a time changes an item.
 SELECT * FROM items WHERE environment = $1 AND kind = $2 AND id = $3 FOR UPDATE;
 
 -- name: InsertItem :execrows
--- Who comes second changes nothing.
+-- The second of two simultaneous inserts changes nothing.
 INSERT INTO items (environment, kind, id, content_type, version, published_version, revision, fields, tags, concepts,
     created_at, updated_at, first_published_at, archived_at, seed, seed_hash, edited_at, title, made_at, deleted_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)

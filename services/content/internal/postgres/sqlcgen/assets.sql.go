@@ -116,7 +116,7 @@ type RemovingAssetFileParams struct {
 	Before *time.Time
 }
 
-// Whoever has kept it again meanwhile was faster.
+// Changes no row when an upload has kept the file again since the sweep looked.
 func (q *Queries) RemovingAssetFile(ctx context.Context, db DBTX, arg RemovingAssetFileParams) (int64, error) {
 	result, err := db.Exec(ctx, removingAssetFile, arg.File, arg.Before)
 	if err != nil {

@@ -55,7 +55,7 @@ type InsertItemParams struct {
 	DeletedAt        *time.Time
 }
 
-// Who comes second changes nothing.
+// The second of two simultaneous inserts changes nothing.
 func (q *Queries) InsertItem(ctx context.Context, db DBTX, arg InsertItemParams) (int64, error) {
 	result, err := db.Exec(ctx, insertItem,
 		arg.Environment,
@@ -443,7 +443,7 @@ type LockItemParams struct {
 	ID          string
 }
 
-// Whoever changes an item comes alone.
+// One transaction at a time changes an item.
 func (q *Queries) LockItem(ctx context.Context, db DBTX, arg LockItemParams) (Item, error) {
 	row := db.QueryRow(ctx, lockItem, arg.Environment, arg.Kind, arg.ID)
 	var i Item
