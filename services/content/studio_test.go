@@ -70,7 +70,7 @@ func (h *harness) told(subject string) (n int) {
 	return n
 }
 
-// acts of the admin on an entry, as the trail has them.
+// acts returns the admin's acts on an entry from the audit log.
 func (h *harness) acts(id string) (acts []string) {
 	h.t.Helper()
 	res, err := h.management().ListRevisions(admin(h.t), &contentv1.ListRevisionsRequest{Key: entryKey(id)})
@@ -139,7 +139,7 @@ func TestAMeditationIsMadeOnceJudgedAndTakenBack(t *testing.T) {
 	require.Nil(t, back.GetMade().GetDeletedUntil())
 	_, err = content.Published(ctx, key)
 	require.NoError(t, err)
-	require.Equal(t, []string{"create", "publish", "update", "publish", "unpublish", "delete", "unarchive", "publish"}, h.acts(id), "the trail holds each step")
+	require.Equal(t, []string{"create", "publish", "update", "publish", "unpublish", "delete", "unarchive", "publish"}, h.acts(id), "the audit log has each step")
 
 	gone, err := s.DeleteMeditation(ctx, &contentv1.DeleteMeditationRequest{Id: id})
 	require.NoError(t, err)
@@ -292,7 +292,7 @@ var studioScopes = map[string]string{
 	contentv1connect.StudioServiceVerifyMeditationProcedure: handlers.MakeLibraryScope, contentv1connect.StudioServiceDeleteMeditationProcedure: handlers.MakeLibraryScope,
 }
 
-// Nobody but admins, through the gateway, and service accounts with the scope of what they make, works in the studio.
+// Only admins through the gateway, and service accounts with the scope for an item's kind, may use the studio.
 func TestWhoMayWorkInTheStudio(t *testing.T) {
 	t.Parallel()
 	policy := handlers.Policy()

@@ -54,8 +54,8 @@ func (s *Files) Sweep(ctx context.Context) error {
 	}
 }
 
-// find adds what the blob store has and nobody knows of: files that are older than their bookkeeping, or than the backup from
-// which that was restored.
+// find adds files of the blob store that the table lacks: files that are older than the table, or than the backup from which an
+// operator restored the table.
 func (s *Files) find(ctx context.Context) error {
 	keys, err := s.Blobs.List(ctx, root)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"serein.app/services/content/internal/delivery/query"
 )
 
-// The contract has these fields and Serein does not use them. They are empty, as Contentful sends fields that nobody filled in.
+// The contract has these fields and Serein does not use them. They are empty, as Contentful sends fields that no editor filled in.
 const (
 	conceptRest = `"uri":null,"hiddenLabels":{},"notations":[],"note":null,"changeNote":null,"editorialNote":null,` +
 		`"example":null,"historyNote":null,"scopeNote":null,"related":[]`

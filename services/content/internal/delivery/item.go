@@ -123,7 +123,7 @@ func (w *itemWriter) place(selected *query.Selection) {
 	}
 }
 
-// fields writes the fields that have a value. Fields that the content type has lost or omits are nobody's.
+// fields writes the fields that have a value. It skips fields that the content type has lost or omits.
 func (w *itemWriter) fields(i query.Item, selected *query.Selection) {
 	uses := w.model.uses[i.ContentType]
 	w.name("fields")

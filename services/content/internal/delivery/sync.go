@@ -12,8 +12,8 @@ import (
 
 // Limits of a page of a sync.
 const (
-	syncLimit     = 100
-	mostSyncLimit = 1000
+	syncLimit    = 100
+	maxSyncLimit = 1000
 )
 
 // syncState is what a sync token holds: which sync it is, and how far it has come.
@@ -101,7 +101,7 @@ func (w *itemWriter) changes(changes []query.Change) int {
 	for i, c := range changes {
 		before := len(w.b)
 		w.change(c)
-		if i > 0 && len(w.b) > mostBody-roomForLink {
+		if i > 0 && len(w.b) > maxBody-roomForLink {
 			w.b = w.b[:before]
 			return i
 		}
@@ -169,7 +169,7 @@ func (h *Handler) firstSync(r *request) (s syncState, err error) {
 				return s, &query.Error{ID: query.InvalidQuery, Message: "There is no such content type.", Details: []query.Detail{{Name: "unknownContentType", Value: value}}}
 			}
 		case "limit":
-			if s.Limit, err = strconv.Atoi(value); err != nil || s.Limit < 1 || s.Limit > mostSyncLimit {
+			if s.Limit, err = strconv.Atoi(value); err != nil || s.Limit < 1 || s.Limit > maxSyncLimit {
 				return s, badRequest("limit is a whole number from 1 to 1000.")
 			}
 		default:

@@ -15,7 +15,7 @@ var (
 	ErrNotArchived  = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_ITEM_NOT_ARCHIVED, "It isn’t in the archive.")
 	ErrPublished    = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_ITEM_PUBLISHED, "It’s published: unpublish it first.")
 	ErrNotPublished = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_ITEM_NOT_PUBLISHED, "It isn’t published.")
-	// ErrVersion says that somebody else has changed the item meanwhile.
+	// ErrVersion says that another caller has changed the item since this caller read it.
 	ErrVersion      = errs.New(errs.Conflict, errorsv1.Reason_REASON_VERSION_MISMATCH, "Someone else has changed it in the meantime. Please check it again.")
 	ErrTypeNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_CONTENT_TYPE_NOT_FOUND, "There is no such content type.")
 	ErrTypeInvalid  = errs.New(errs.Invalid, errorsv1.Reason_REASON_CONTENT_TYPE_INVALID, "The content type isn’t valid.")

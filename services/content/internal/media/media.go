@@ -59,7 +59,7 @@ func (t *Tracks) open(ctx context.Context, name string) (io.ReadSeekCloser, erro
 	case <-t.library.Stored(name):
 		return t.library.Open(ctx, name)
 	case <-time.After(waitTime):
-	case <-server.Stopping(ctx): // a shutdown waits for nobody's track
+	case <-server.Stopping(ctx): // a shutdown does not wait for tracks
 	case <-ctx.Done():
 	}
 	return nil, err

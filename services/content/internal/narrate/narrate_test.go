@@ -77,16 +77,16 @@ func TestWhereOnlyWhatTheWorkroomMadeIsNarratedTheEditorsFilesAreNot(t *testing.
 	require.Equal(t, 1, wanted)
 }
 
-func TestAnExtentIsOneOfThree(t *testing.T) {
+func TestScopeAcceptsAllMadeAndNone(t *testing.T) {
 	t.Parallel()
-	var extent narrate.Extent
-	require.NoError(t, extent.UnmarshalText([]byte("made")))
-	require.Equal(t, narrate.Made, extent)
-	require.EqualError(t, extent.UnmarshalText([]byte("true")), `"true" is none of all, made, none`)
+	var scope narrate.Scope
+	require.NoError(t, scope.UnmarshalText([]byte("made")))
+	require.Equal(t, narrate.Made, scope)
+	require.EqualError(t, scope.UnmarshalText([]byte("true")), `"true" is none of all, made, none`)
 }
 
-// The narrator's act is none of an editor's: files of the editors still apply, and the trail says who it was.
-func TestASoundIsPublishedInTheNarratorsName(t *testing.T) {
+// The narrator's change is no editor's change: files in seed/ still apply, and the audit log names the narrator.
+func TestSoundIsPublishedByTheActorNarrator(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.meditation("a", "Rest here.")
@@ -128,8 +128,8 @@ func TestWordsThatAnEditorHasNotPublishedStayADraft(t *testing.T) {
 	}, waitFor, 10*time.Millisecond, "other words are narrated when they are published")
 }
 
-// The words change while they are narrated: what was narrated is nobody's, and the new words are.
-func TestAnEditorWhoIsFasterGetsTheNewWordsNarrated(t *testing.T) {
+// An editor changes the words during their narration. The service drops that narration and narrates the new words.
+func TestWordsChangedDuringNarrationAreNarratedInstead(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.meditation("a", "Rest here.")
@@ -478,7 +478,7 @@ func TestStalledNarrationLetsOthersThrough(t *testing.T) {
 	}
 	s, _ := h.service(true)
 	h.reaches(narrate.Narrating, "first")
-	h.pass(narrate.MostSilent)
+	h.pass(narrate.MaxSilent)
 	s.Nudge()
 	h.reaches(narrate.Failed, "first")
 	h.reaches(narrate.Done, "second")

@@ -11,19 +11,19 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-// Place is where a page of drafts ended.
-type Place struct {
+// Cursor is where a page of drafts ended.
+type Cursor struct {
 	UpdatedAt time.Time
 	ID        string
 }
 
 // start is before everything.
-var start = Place{UpdatedAt: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)}
+var start = Cursor{UpdatedAt: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)}
 
 // Drafts are one page of the entries of a content type, or of the assets where that is empty, the newest first.
 // search is for the beginnings of words in their titles, empty for all; after is the place of the last one seen,
 // the zero value for the first page.
-func (s *Store) Drafts(ctx context.Context, environment, contentType, search string, after Place, most int) ([]entry.Item, error) {
+func (s *Store) Drafts(ctx context.Context, environment, contentType, search string, after Cursor, most int) ([]entry.Item, error) {
 	if after.UpdatedAt.IsZero() {
 		after = start
 	}

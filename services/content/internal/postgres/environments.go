@@ -21,8 +21,8 @@ func (s *Store) Environments(ctx context.Context) ([]entry.Environment, error) {
 	return all, postgres.Translate(err, nil)
 }
 
-// copyMaster makes all of an environment what it is in master, with the last act of each item's trail; what is deleted is left behind.
-// It reads whole tables, as often as somebody makes a copy.
+// copyMaster copies all rows of master into an environment, with the last audit entry of each item, but without deleted items. It reads
+// whole tables for every copy.
 var copyMaster = []string{
 	`INSERT INTO locales (environment, code, name, fallback_code, is_default, version)
 		SELECT $1, code, name, fallback_code, is_default, version FROM locales WHERE environment = 'master'`,
@@ -55,8 +55,8 @@ var removeCopy = []string{
 	`DELETE FROM published_counts WHERE environment = $1`,
 }
 
-// mostEnvironments there are, master among them: each is as large as master, and copied under the lock of all publishing.
-const mostEnvironments = 5
+// maxEnvironments there are, master among them: each is as large as master, and copied under the lock of all publishing.
+const maxEnvironments = 5
 
 // wholeTables raises the statement timeout of a transaction that copies or deletes whole tables. Editors who publish at the same
 // time wait at most 15 seconds and are then refused. Readers do not wait.
@@ -83,7 +83,7 @@ func (s *Store) CreateEnvironment(ctx context.Context, by entry.Actor, id string
 		if err != nil {
 			return err
 		}
-		if all > mostEnvironments {
+		if all > maxEnvironments {
 			return entry.ErrEnvironments
 		}
 		if err := onWholeTables(ctx, tx, copyMaster, id); err != nil {

@@ -239,18 +239,18 @@ func TestDraftsAreListedPageByPageTheNewestFirst(t *testing.T) {
 		require.NoError(t, err)
 	}
 	var ids []string
-	for place := (store.Place{}); ; {
+	for place := (store.Cursor{}); ; {
 		page, err := h.Drafts(t.Context(), entry.Master, "note", "", place, 2)
 		require.NoError(t, err)
 		for _, item := range page {
-			ids, place = append(ids, item.ID), store.Place{UpdatedAt: item.UpdatedAt, ID: item.ID}
+			ids, place = append(ids, item.ID), store.Cursor{UpdatedAt: item.UpdatedAt, ID: item.ID}
 		}
 		if len(page) < 2 {
 			break
 		}
 	}
 	require.Equal(t, []string{"c", "d", "e", "a", "b"}, ids)
-	assets, err := h.Drafts(t.Context(), entry.Master, "", "", store.Place{}, 2)
+	assets, err := h.Drafts(t.Context(), entry.Master, "", "", store.Cursor{}, 2)
 	require.NoError(t, err)
 	require.Empty(t, assets)
 }

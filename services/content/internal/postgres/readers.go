@@ -14,8 +14,8 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-// number takes the next number of what readers get, and the lock that keeps numbers in the order of commits. The
-// lock is the last of a transaction, so that nobody waits for it in a circle.
+// number takes the next number of a published change, and the lock that keeps these numbers in the order of commits. Every
+// transaction takes this lock last, which prevents deadlocks.
 func (s *Store) number(ctx context.Context, tx pgx.Tx) (int64, error) {
 	if err := s.queries.LockChanges(ctx, tx); err != nil {
 		return 0, err
@@ -180,8 +180,8 @@ func (s *Store) checkUnique(ctx context.Context, tx pgx.Tx, t entry.ContentType,
 	return nil
 }
 
-// checkLegal finds a legal text whose version stands for other words already. The trail knows all that were published, also those that
-// readers have no more.
+// checkLegal refuses a legal text whose version was published with other words before. It checks against the audit log, which has all
+// published words, also those of withdrawn texts.
 func (s *Store) checkLegal(ctx context.Context, tx pgx.Tx, i entry.Item, locale string) error {
 	if !i.IsLegal() {
 		return nil

@@ -12,7 +12,7 @@ const DeletionsKept = 365 * retention.Day
 // RemovedKept is how long a deleted meditation can be restored.
 const RemovedKept = retention.Day
 
-// Retention is what content removes. What an item holds now stays, and the last act of its trail.
+// Retention lists what content removes. An item's current fields stay, and the last entry of its audit log.
 func Retention() []retention.Policy {
 	return []retention.Policy{
 		{

@@ -153,15 +153,15 @@ func (b *BespokeStore) lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (sqlcg
 // events come later.
 func (b *BespokeStore) newRow(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID) (row sqlcgen.SearchBespoke, err error) {
 	row = sqlcgen.SearchBespoke{ID: id, Uid: uid}
-	forgotten, err := b.store.queries.IsForgotten(ctx, tx, forgottenAs(uid))
+	forgotten, err := b.store.queries.IsForgotten(ctx, tx, memberFingerprint(uid))
 	if forgotten {
 		row.State = bespokeGone
 	}
 	return row, err
 }
 
-// forgottenAs is the fingerprint by which the table of deleted members knows a member, in place of the uid.
-func forgottenAs(uid uuid.UUID) []byte {
+// memberFingerprint is the fingerprint by which the table of deleted members knows a member, in place of the uid.
+func memberFingerprint(uid uuid.UUID) []byte {
 	sum := sha256.Sum256(uid[:])
 	return sum[:]
 }
@@ -256,7 +256,7 @@ func (b *BespokeStore) Fill(ctx context.Context, uid uuid.UUID, next string) err
 		if err := b.store.queries.LockSearch(ctx, tx); err != nil {
 			return err
 		}
-		forgotten, err := b.store.queries.IsForgotten(ctx, tx, forgottenAs(uid))
+		forgotten, err := b.store.queries.IsForgotten(ctx, tx, memberFingerprint(uid))
 		if err != nil || forgotten {
 			return err
 		}
@@ -273,7 +273,7 @@ func (b *BespokeStore) Forget(ctx context.Context, tx pgx.Tx, uid uuid.UUID) err
 	if err := b.store.queries.LockSearch(ctx, tx); err != nil {
 		return err
 	}
-	if err := b.store.queries.ForgetSearchMember(ctx, tx, sqlcgen.ForgetSearchMemberParams{Member: forgottenAs(uid), Now: b.store.now()}); err != nil {
+	if err := b.store.queries.ForgetSearchMember(ctx, tx, sqlcgen.ForgetSearchMemberParams{Member: memberFingerprint(uid), Now: b.store.now()}); err != nil {
 		return err
 	}
 	for {

@@ -202,7 +202,8 @@ func (s *Store) sweepPostings(ctx context.Context) error {
 	}
 }
 
-// sweepPage sweeps the next sets, and says how many it has looked at. Nobody indexes meanwhile: no number comes below the first.
+// sweepPage sweeps the next posting sets and returns how many it has read. It holds the index lock, so no transaction adds a number
+// below the first.
 func (s *Store) sweepPage(ctx context.Context, tx pgx.Tx, after *sqlcgen.SearchPostingsAfterParams) (int, error) {
 	if err := s.queries.LockSearch(ctx, tx); err != nil {
 		return 0, err

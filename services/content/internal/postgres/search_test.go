@@ -261,7 +261,7 @@ func TestIndexOfOlderReleaseIsRebuilt(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, done, "it is of this release")
 	before := h.count(t, "SELECT count(*) FROM search_postings")
-	// As after a release before, or a backup: nothing is projected, and something that nobody has any more.
+	// The index as an older release or a backup leaves it: empty but for one item that no longer exists.
 	_, err = h.Pool.Exec(t.Context(), `DELETE FROM search_items; DELETE FROM search_postings; DELETE FROM search_words; UPDATE search_version SET version = 0;
 		INSERT INTO search_items VALUES (77, 'article', 'gone', NULL, 'Gone', '', '', '{}', 0, false, 0, false, 0)`)
 	require.NoError(t, err)

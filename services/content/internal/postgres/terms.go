@@ -161,7 +161,7 @@ func gone(n int64, err error) error {
 	return postgres.Translate(err, nil)
 }
 
-// termError says of a row that was not written that somebody else has changed it.
+// termError turns a missing row into entry.ErrVersion: another caller has changed the row.
 func termError(err error) error {
 	if errors.Is(err, pgx.ErrNoRows) {
 		return entry.ErrVersion

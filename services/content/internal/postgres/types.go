@@ -59,7 +59,7 @@ func (s *Store) SetContentType(ctx context.Context, by entry.Actor, t entry.Cont
 	})
 }
 
-// ApplyContentType is SetContentType for the editors' files: what somebody has edited since stays.
+// ApplyContentType is SetContentType for the files of seed/. It leaves a content type alone that an editor has changed since.
 func (s *Store) ApplyContentType(ctx context.Context, t entry.ContentType, hash []byte) error {
 	for {
 		err := s.applyContentType(ctx, t, hash)

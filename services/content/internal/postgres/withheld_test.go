@@ -57,8 +57,8 @@ func TestSyncSendsMeditationsWhileVerified(t *testing.T) {
 	require.Zero(t, h.count(t, "SELECT COALESCE(sum(count), 0)::int FROM published_counts WHERE content_type = 'meditation'"))
 }
 
-// An editor may publish other words while somebody listens.
-func TestAWordIsForTheVersionThatWasHeardAlone(t *testing.T) {
+// Another editor may publish other words while the first listens.
+func TestVerificationIsForTheHeardVersionOnly(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.library(t)

@@ -123,16 +123,16 @@ func TestAScriptIsReadWithoutItsPauses(t *testing.T) {
 
 func TestAPlaceIsReadAsItWasWrittenAndInNoOtherWay(t *testing.T) {
 	t.Parallel()
-	for _, p := range []reading.Place{{Place: 0, ID: "a"}, {Place: -20, ID: "A.b-c_1"}, {Place: at.UnixMicro(), ID: "x"}} {
-		got, err := reading.ParsePlace(p.Token())
+	for _, p := range []reading.Cursor{{Place: 0, ID: "a"}, {Place: -20, ID: "A.b-c_1"}, {Place: at.UnixMicro(), ID: "x"}} {
+		got, err := reading.ParseCursor(p.Token())
 		require.NoError(t, err)
 		require.Equal(t, p, got)
 	}
-	first, err := reading.ParsePlace("")
+	first, err := reading.ParseCursor("")
 	require.NoError(t, err)
 	require.Equal(t, reading.First, first)
-	for _, wrong := range []string{"x", "!", reading.Place{Place: 1, ID: "a b"}.Token(), reading.Place{Place: 1}.Token(), reading.Place{Place: 1, ID: "a"}.Token() + "A", "KzEgYQ"} {
-		_, err := reading.ParsePlace(wrong)
+	for _, wrong := range []string{"x", "!", reading.Cursor{Place: 1, ID: "a b"}.Token(), reading.Cursor{Place: 1}.Token(), reading.Cursor{Place: 1, ID: "a"}.Token() + "A", "KzEgYQ"} {
+		_, err := reading.ParseCursor(wrong)
 		require.ErrorIs(t, err, reading.ErrPageToken, wrong)
 	}
 }

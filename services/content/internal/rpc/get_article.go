@@ -22,7 +22,7 @@ func (r *Reading) GetArticle(ctx context.Context, req *contentv1.GetArticleReque
 	if err != nil {
 		return nil, err
 	}
-	d, err := r.dress(ctx, categories, c)
+	d, err := r.newCardBuilder(ctx, categories, c)
 	if err != nil {
 		return nil, err
 	}

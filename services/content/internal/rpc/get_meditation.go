@@ -21,7 +21,7 @@ func (r *Reading) GetMeditation(ctx context.Context, req *contentv1.GetMeditatio
 	if err != nil {
 		return nil, err
 	}
-	d, err := r.dress(ctx, categories, c)
+	d, err := r.newCardBuilder(ctx, categories, c)
 	if err != nil {
 		return nil, err
 	}

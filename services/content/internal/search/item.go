@@ -19,7 +19,7 @@ var Kinds = []Kind{Bespoke, Article, Meditation}
 type Item struct {
 	Kind Kind
 	ID   string
-	// UID of the member whose own it is; empty for what is everybody's.
+	// UID is the owner of a member's own meditation; empty for published items.
 	UID string
 	// Title and Text are plain words.
 	Title, Text string
@@ -46,7 +46,7 @@ const (
 	// BeginsTitle and BeginsText are what words begin with, up to shortPrefix letters.
 	BeginsTitle
 	BeginsText
-	// OfKind has what everybody may find, by kind; OfMember what one member may, by ownedBy.
+	// OfKind holds the published items, by kind; OfMember one member's own, by ownedBy.
 	OfKind
 	OfMember
 	InCategory

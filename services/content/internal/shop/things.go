@@ -7,8 +7,8 @@ import (
 	"serein.app/services/content/internal/reading"
 )
 
-// mostSize is how many characters the name of a size may have, as baskets take them.
-const mostSize = 40
+// maxSize is how many characters the name of a size may have, as baskets take them.
+const maxSize = 40
 
 // Pack of credits, paid once.
 type Pack struct {
@@ -78,7 +78,7 @@ func (r *reader) product(p reading.Page) (product Product, ok bool) {
 func (r *reader) sizes(p reading.Page) (sizes []Size) {
 	gone := p.Texts("soldOutSizes")
 	for _, name := range p.Texts("sizes") {
-		if name == "" || utf8.RuneCountInString(name) > mostSize || slices.ContainsFunc(sizes, func(s Size) bool { return s.Name == name }) {
+		if name == "" || utf8.RuneCountInString(name) > maxSize || slices.ContainsFunc(sizes, func(s Size) bool { return s.Name == name }) {
 			r.fault(p, "a size has no unique name")
 			continue
 		}
@@ -102,8 +102,8 @@ func (s Shop) PictureIDs() (ids []string) {
 	return ids
 }
 
-// Dress gives the products their pictures. What is not there leaves its product without.
-func (s Shop) Dress(pictures map[string]reading.Picture) {
+// AttachPictures sets the products' pictures. A product whose picture is missing keeps an empty path.
+func (s Shop) AttachPictures(pictures map[string]reading.Picture) {
 	for i, p := range s.Products {
 		s.Products[i].Picture = pictures[p.pictureID].Path
 	}

@@ -129,8 +129,7 @@ func (l *Library) Stored(file string) <-chan struct{} {
 	return l.stored[file]
 }
 
-// Run finds or makes every track, and makes again what the store has lost by the time that somebody asks for it,
-// until ctx ends.
+// Run finds or makes every track, until ctx ends. It makes a track that the store has lost again when a player asks for it.
 func (l *Library) Run(ctx context.Context) error {
 	return blob.Keep(ctx, l.lost, retryAfter, l.Provide)
 }

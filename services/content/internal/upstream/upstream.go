@@ -26,16 +26,16 @@ import (
 )
 
 const (
-	// mostPages bounds a round. One of real content of this size would have millions of entries.
-	mostPages = 10_000
+	// maxPages bounds a round. One of real content of this size would have millions of entries.
+	maxPages = 10_000
 	// longestRequest is the most that a request may take, with the whole of its answer.
 	longestRequest = 30 * time.Second
 	// longestWait is between two attempts at an upstream that fails, however often it has.
 	longestWait = 5 * time.Minute
 	// refresh is how often the age of the mirror is read, also by replicas that do not mirror.
 	refresh = 5 * time.Second
-	// mostAtOnce is how many items of a page one transaction stores. Editors who publish at the same time wait for that transaction.
-	mostAtOnce = 100
+	// maxAtOnce is how many items of a page one transaction stores. Editors who publish at the same time wait for that transaction.
+	maxAtOnce = 100
 )
 
 // Config names the upstream. Where URL is empty nothing is mirrored.
@@ -201,7 +201,7 @@ func (m *Mirror) Round(ctx context.Context, alive func(context.Context) error) e
 		state.Beginning, state.Round = true, state.Round+1
 	}
 	told := 0
-	for range mostPages {
+	for range maxPages {
 		page, err := m.page(ctx, state)
 		if err != nil {
 			return m.expired(ctx, state, err)
@@ -212,7 +212,7 @@ func (m *Mirror) Round(ctx context.Context, alive func(context.Context) error) e
 		}
 		told += present(changes)
 		if ended && state.Beginning && state.Token == "" && told == 0 {
-			return lying("it has nothing at all") // what is there would be taken from readers
+			return errBadUpstream("it has nothing at all") // what is there would be taken from readers
 		}
 		if err := alive(ctx); err != nil {
 			return err
@@ -226,7 +226,7 @@ func (m *Mirror) Round(ctx context.Context, alive func(context.Context) error) e
 			return err
 		}
 	}
-	return lying("a round has more than %d pages", mostPages)
+	return errBadUpstream("a round has more than %d pages", maxPages)
 }
 
 // present is the number of changes that are no deletions.
@@ -242,14 +242,14 @@ func present(changes []store.MirrorChange) (n int) {
 // begin stores the items of a page that exceed one transaction, and returns the rest. It does not move the sync token: when the process
 // dies before the rest is stored, the next process gets the whole page again.
 func (m *Mirror) begin(ctx context.Context, source string, state store.MirrorState, changes []store.MirrorChange, alive func(context.Context) error) ([]store.MirrorChange, error) {
-	for len(changes) > mostAtOnce {
-		if err := m.store.Mirror(ctx, source, state, changes[:mostAtOnce], m.refused(ctx)); err != nil {
+	for len(changes) > maxAtOnce {
+		if err := m.store.Mirror(ctx, source, state, changes[:maxAtOnce], m.refused(ctx)); err != nil {
 			return nil, err
 		}
 		if err := alive(ctx); err != nil {
 			return nil, err
 		}
-		changes = changes[mostAtOnce:]
+		changes = changes[maxAtOnce:]
 	}
 	return changes, nil
 }
@@ -330,7 +330,7 @@ func read(page syncAnswer, before string) (changes []store.MirrorChange, token s
 		return nil, "", false, err
 	}
 	if !ended && (token == before || len(page.Items) == 0) {
-		return nil, "", false, lying("a page leads to no other")
+		return nil, "", false, errBadUpstream("a page leads to no other")
 	}
 	for _, item := range page.Items {
 		change, err := item.change()

@@ -58,8 +58,8 @@ CREATE TABLE search_bespoke (
     seconds    int         NOT NULL,
     immersive  boolean     NOT NULL,
     state      text        NOT NULL CHECK (state IN ('ready', 'deleted', 'gone')),
-    changed_at timestamptz NOT NULL, -- when generation did so; what is older changes nothing
-    due_at     timestamptz,          -- when its script shall be fetched; null: it is there, or nobody wants it
+    changed_at timestamptz NOT NULL, -- when generation made that change; older events change nothing
+    due_at     timestamptz,          -- when its script is to be fetched; null: it is here or not needed
     attempts   int         NOT NULL DEFAULT 0
 );
 CREATE INDEX search_bespoke_due ON search_bespoke (due_at) WHERE due_at IS NOT NULL;

@@ -84,7 +84,7 @@ SELECT EXISTS (
 );
 
 -- name: ListRevisions :many
--- One page of an item's trail, the newest first; words is empty for all of it.
+-- One page of an item's audit log, newest first. Empty words match all entries.
 SELECT number, kind, id, content_type, title, version, act, actor, at, changed FROM revisions
 WHERE environment = @environment AND kind = @kind AND id = @id AND number < @below
   AND (sqlc.arg(words)::text = '' OR to_tsvector('simple', title) || array_to_tsvector(ARRAY[act, lower(actor), replace(lower(actor), 'client:', '')]) @@ sqlc.arg(words)::text::tsquery)
@@ -92,14 +92,14 @@ ORDER BY number DESC
 LIMIT @most;
 
 -- name: ListAllRevisions :many
--- One page of the trail of everything.
+-- One page of the whole audit log.
 SELECT number, kind, id, content_type, title, version, act, actor, at, changed FROM revisions
 WHERE environment = @environment AND number < @below
 ORDER BY number DESC
 LIMIT @most;
 
 -- name: SearchNearRevisions :many
--- SearchRevisions among the next of the trail: a page of them, where many are found.
+-- SearchRevisions among the next entries of the audit log. It fills a page when many entries match.
 SELECT number, kind, id, content_type, title, version, act, actor, at, changed FROM (
     SELECT r.number, r.kind, r.id, r.content_type, r.title, r.version, r.act, r.actor, r.at, r.changed FROM revisions r
     WHERE r.environment = @environment AND r.number < @below

@@ -207,7 +207,7 @@ type ListAllRevisionsRow struct {
 	Changed     []string
 }
 
-// One page of the trail of everything.
+// One page of the whole audit log.
 func (q *Queries) ListAllRevisions(ctx context.Context, db DBTX, arg ListAllRevisionsParams) ([]ListAllRevisionsRow, error) {
 	rows, err := db.Query(ctx, listAllRevisions, arg.Environment, arg.Below, arg.Most)
 	if err != nil {
@@ -394,7 +394,7 @@ type ListRevisionsRow struct {
 	Changed     []string
 }
 
-// One page of an item's trail, the newest first; words is empty for all of it.
+// One page of an item's audit log, newest first. Empty words match all entries.
 func (q *Queries) ListRevisions(ctx context.Context, db DBTX, arg ListRevisionsParams) ([]ListRevisionsRow, error) {
 	rows, err := db.Query(ctx, listRevisions,
 		arg.Environment,
@@ -741,7 +741,7 @@ type SearchNearRevisionsRow struct {
 	Changed     []string
 }
 
-// SearchRevisions among the next of the trail: a page of them, where many are found.
+// SearchRevisions among the next entries of the audit log. It fills a page when many entries match.
 func (q *Queries) SearchNearRevisions(ctx context.Context, db DBTX, arg SearchNearRevisionsParams) ([]SearchNearRevisionsRow, error) {
 	rows, err := db.Query(ctx, searchNearRevisions,
 		arg.Environment,
