@@ -97,8 +97,8 @@ func TestEveryProcedureHasARule(t *testing.T) {
 		contentv1.File_serein_content_v1_search_proto.Services().ByName("SearchService")))
 }
 
-// What everybody is answered alike is asked for in nobody's name.
-func TestOnlyWhatMembersKeepAndHowTheirOwnAreFiledIsReadInTheirStead(t *testing.T) {
+// Answers that are the same for every member need no member in the call.
+func TestOnlyListKeptAndBatchGetBespokeActForAMember(t *testing.T) {
 	t.Parallel()
 	require.ElementsMatch(t, []string{contentv1connect.ItemServiceBatchGetBespokeProcedure, contentv1connect.ItemServiceListKeptProcedure},
 		testkit.Delegated(handlers.Policy()))
@@ -149,8 +149,8 @@ func TestEditorsSayWhichSoundsThereAre(t *testing.T) {
 	require.Equal(t, http.StatusOK, h.get("/media/"+bells.GetPath(), "gateway", nil).StatusCode)
 }
 
-// What is charged follows an editor's change soon, so nobody may keep a price for long.
-func TestTheShopIsKeptByCachesForHalfAMinute(t *testing.T) {
+// An editor's new price is charged soon, so caches may keep the shop only briefly.
+func TestCachesKeepTheShopForHalfAMinute(t *testing.T) {
 	t.Parallel()
 	h := start(t, fakeSynthesiser{})
 	c, url, options := testkit.Dialer(t, "basket").To(Name, h.address)

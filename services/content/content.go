@@ -1,5 +1,5 @@
-// Package content is the content service: what the house publishes, what the bespoke generator
-// offers, and the ambient sounds that may lie beneath a meditation. See README.md.
+// Package content is the content service: it keeps and serves the published texts and sounds, the options of the bespoke
+// generator, and the ambient tracks that play beneath a meditation. See README.md.
 package content
 
 import (
@@ -35,7 +35,7 @@ type Config struct {
 	GenerationURL string `env:"GENERATION_URL,required"`
 	// Narrate says which published texts are narrated: all, made (those of the workroom alone) or none.
 	// A text that has its sound keeps it in any case.
-	Narrate  narrate.Extent `env:"NARRATE" envDefault:"all"`
+	Narrate  narrate.Scope `env:"NARRATE" envDefault:"all"`
 	Delivery DeliveryConfig
 	// Upstream is another delivery API, whose content is mirrored instead of the editors' files; none: nothing is.
 	Upstream upstream.Config
@@ -57,8 +57,7 @@ func Program() service.Program[Config] {
 	}
 }
 
-// Run serves until ctx ends. Ambient sounds that are missing are made meanwhile, and what the editors' files
-// say is brought into the database.
+// Run serves until ctx ends. In the background it makes missing ambient sounds and applies the files of seed/ to the database.
 func Run(ctx context.Context, cfg Config) error {
 	return service.Run(ctx, Name, cfg.Config, handlers.Policy(), func(ctx context.Context, s *service.Service) error {
 		return build(ctx, s, cfg, synthesiser{module: cfg.LameWasm, cacheDir: cfg.WasmCacheDir})

@@ -90,7 +90,7 @@ func TestEditorsTryThingsInACopyOfMaster(t *testing.T) {
 		_, err = m.DeleteEnvironment(ctx, &contentv1.DeleteEnvironmentRequest{Id: "trial"})
 		require.NoError(t, err)
 	}
-	require.Eventually(t, func() bool { // content types are read anew every second
+	require.Eventually(t, func() bool { // the delivery API reads content types again every second
 		status, _ := read(t, public+"/spaces/serein/environments/trial/entries")
 		return status == http.StatusNotFound
 	}, testkit.Patience, 50*time.Millisecond)

@@ -40,7 +40,7 @@ func (fakeSynthesiser) Synthesise(_ context.Context, id string) ([]byte, error) 
 	return []byte("sound of " + id), nil
 }
 
-// slowSynthesiser makes nothing before it is told to.
+// slowSynthesiser makes nothing until a test closes begin.
 type slowSynthesiser struct {
 	fakeSynthesiser
 	begin chan struct{}
@@ -86,7 +86,7 @@ func startWith(t *testing.T, dir string, made tracks.Synthesiser, change func(*C
 			Database: postgres.Config{URL: config.URL(db.URL), MaxConns: 8},
 			Auth:     testkit.Auth(t, Name), NATSURL: config.URL(broker.URL),
 		},
-		BlobURL: config.URL("file://" + dir), GenerationURL: "http://127.0.0.1:1", // nobody narrates
+		BlobURL: config.URL("file://" + dir), GenerationURL: "http://127.0.0.1:1", // no narrator listens there
 	}
 	change(&cfg)
 	s, err := service.Start(t.Context(), Name, cfg.Config, handlers.Policy(), testkit.Telemetry(t))

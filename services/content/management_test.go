@@ -106,7 +106,7 @@ func TestAnEditorTakesAnItemFromDraftToReadersAndBackThroughItsTrail(t *testing.
 	require.Equal(t, errorsv1.Reason_REASON_ITEM_NOT_FOUND, reason(err))
 }
 
-func TestWhatIsTheServicesOwnIsNobodyElsesToChange(t *testing.T) {
+func TestCallersCannotChangeFieldsOfTheService(t *testing.T) {
 	t.Parallel()
 	h := start(t, fakeSynthesiser{})
 	m, ctx := h.management(), admin(t)
@@ -272,7 +272,7 @@ func TestAnEarlierVersionOfAPictureComesBackWithTheFileThatItHasNow(t *testing.T
 	require.NoError(t, err)
 	got := restored.GetItem().GetFields().AsMap()
 	require.Equal(t, map[string]any{"en-GB": "A pine"}, got["title"])
-	require.Equal(t, map[string]any{"en-GB": now}, got["file"], "so the trail needs no file, and keeps none from being removed")
+	require.Equal(t, map[string]any{"en-GB": now}, got["file"], "so the audit log needs no file, and keeps no file from removal")
 }
 
 func TestAFileOfTenMebibytesIsTakenAndEveryOtherRequestIsSmall(t *testing.T) {
@@ -297,7 +297,7 @@ func TestAnEditorSeesWhatReadersWillSee(t *testing.T) {
 	require.Equal(t, "<p><em>Slowly</em></p>\n", res.GetHtml())
 }
 
-// Nobody but admins through the gateway, and service accounts with the scope, manages anything.
+// Only admins through the gateway, and service accounts with the scope, may manage content.
 func TestWhoMayManage(t *testing.T) {
 	t.Parallel()
 	policy := handlers.Policy()

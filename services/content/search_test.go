@@ -26,7 +26,7 @@ import (
 	"serein.app/services/testkit"
 )
 
-// meditations is the generation service: one meditation of before for the member, and some that are told of later.
+// meditations fakes the generation service: it has one meditation of the member from before, and sends events about some later ones.
 type meditations struct {
 	generationv1connect.UnimplementedMeditationServiceHandler
 
@@ -108,7 +108,7 @@ func (h *harness) finds(ctx context.Context, text string, kind contentv1.ItemKin
 	return match
 }
 
-func TestAMemberSearchesTheHouseAndTheirOwn(t *testing.T) {
+func TestMemberSearchesPublishedAndOwnItems(t *testing.T) {
 	t.Parallel()
 	member := uuid.NewString()
 	h := startSearch(t, &meditations{member: member})
@@ -221,7 +221,7 @@ func TestSearchPagesGoOnWithTheirOwnTokenAlone(t *testing.T) {
 	require.NotEqual(t, connect.CodeInternal, connect.CodeOf(err))
 }
 
-func TestAMemberLikesAndSavesTheirOwnMeditationsAndNobodyElses(t *testing.T) {
+func TestMemberLikesAndSavesOnlyTheirOwnMeditations(t *testing.T) {
 	t.Parallel()
 	m := &meditations{member: uuid.NewString(), later: []string{uuid.NewString()}}
 	h := startSearch(t, m)
@@ -232,7 +232,7 @@ func TestAMemberLikesAndSavesTheirOwnMeditationsAndNobodyElses(t *testing.T) {
 	}
 	ctx := auth.WithMember(t.Context(), m.member)
 	before := h.finds(ctx, "harbour", contentv1.ItemKind_ITEM_KIND_BESPOKE).GetItem().GetId()
-	for _, id := range []string{before, m.later[0]} { // content has not heard of the later one
+	for _, id := range []string{before, m.later[0]} { // no event has announced the later one
 		liked, err := items.SetLike(ctx, &contentv1.SetLikeRequest{Item: ref(id), Liked: true})
 		require.NoError(t, err)
 		require.EqualValues(t, 1, liked.GetStanding().GetLikes())

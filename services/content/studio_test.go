@@ -70,7 +70,7 @@ func (h *harness) told(subject string) (n int) {
 	return n
 }
 
-// acts of the admin on an entry, as the trail has them.
+// acts returns the admin's acts on an entry from the audit log.
 func (h *harness) acts(id string) (acts []string) {
 	h.t.Helper()
 	res, err := h.management().ListRevisions(admin(h.t), &contentv1.ListRevisionsRequest{Key: entryKey(id)})
@@ -116,7 +116,7 @@ func TestAMeditationIsMadeOnceJudgedAndTakenBack(t *testing.T) {
 	_, err = s.VerifyMeditation(ctx, &contentv1.VerifyMeditationRequest{Id: id})
 	require.Equal(t, errorsv1.Reason_REASON_NOT_NARRATED, reason(err))
 	h.narrated(id)
-	require.Equal(t, []int{published, 0}, []int{h.told("published"), h.told("verified")}, "nobody is told of what members do not hear")
+	require.Equal(t, []int{published, 0}, []int{h.told("published"), h.told("verified")}, "no event announces a meditation that members cannot hear")
 	for range 2 {
 		verified, err := s.VerifyMeditation(ctx, &contentv1.VerifyMeditationRequest{Id: id})
 		require.NoError(t, err)
@@ -139,7 +139,7 @@ func TestAMeditationIsMadeOnceJudgedAndTakenBack(t *testing.T) {
 	require.Nil(t, back.GetMade().GetDeletedUntil())
 	_, err = content.Published(ctx, key)
 	require.NoError(t, err)
-	require.Equal(t, []string{"create", "publish", "update", "publish", "unpublish", "delete", "unarchive", "publish"}, h.acts(id), "the trail holds each step")
+	require.Equal(t, []string{"create", "publish", "update", "publish", "unpublish", "delete", "unarchive", "publish"}, h.acts(id), "the audit log has each step")
 
 	gone, err := s.DeleteMeditation(ctx, &contentv1.DeleteMeditationRequest{Id: id})
 	require.NoError(t, err)
@@ -148,7 +148,7 @@ func TestAMeditationIsMadeOnceJudgedAndTakenBack(t *testing.T) {
 	require.Equal(t, errorsv1.Reason_REASON_ITEM_NOT_FOUND, reason(err))
 }
 
-func TestADraftThatNobodyHasHeardIsNotVerified(t *testing.T) {
+func TestChangedDraftCannotBeVerifiedBeforeItsNarration(t *testing.T) {
 	t.Parallel()
 	h := start(t, fakeSynthesiser{})
 	s, ctx, id := h.studio(), admin(t), uuid.NewString()
@@ -212,7 +212,7 @@ func TestWhatIsNotDoneWithIsListedTheNewestFirst(t *testing.T) {
 	require.Equal(t, "anger", article.GetMade().GetCategory().GetId(), "the type's category comes first")
 	filed := article.GetMade().GetCategories()
 	require.Len(t, filed, 3)
-	require.Equal(t, []any{"anger", int32(100)}, []any{filed[0].GetId(), filed[0].GetConfidence()}, "whoever asks has chosen it")
+	require.Equal(t, []any{"anger", int32(100)}, []any{filed[0].GetId(), filed[0].GetConfidence()}, "the caller chose it")
 	require.Equal(t, "better-sleep", filed[1].GetId())
 	require.Positive(t, filed[1].GetConfidence())
 	require.Less(t, filed[1].GetConfidence(), int32(100))
@@ -292,7 +292,7 @@ var studioScopes = map[string]string{
 	contentv1connect.StudioServiceVerifyMeditationProcedure: handlers.MakeLibraryScope, contentv1connect.StudioServiceDeleteMeditationProcedure: handlers.MakeLibraryScope,
 }
 
-// Nobody but admins, through the gateway, and service accounts with the scope of what they make, works in the studio.
+// Only admins through the gateway, and service accounts with the scope for an item's kind, may use the studio.
 func TestWhoMayWorkInTheStudio(t *testing.T) {
 	t.Parallel()
 	policy := handlers.Policy()

@@ -125,7 +125,7 @@ func narrateAll(s *service.Service, cfg Config, seeded <-chan struct{}, ports na
 			return work(ctx, conn.Ping)
 		})
 	}
-	ports.Extent = cfg.Narrate
+	ports.Scope = cfg.Narrate
 	narrations, err := narrate.New(ports, s.Tel.Metrics.Meter("serein/content"))
 	if err != nil {
 		return nil, err

@@ -112,7 +112,7 @@ test('includes and errors', async () => {
   assert.equal((await client.getEntries({ 'sys.id': 'p1', include: 0 })).includes, undefined)
   assert.equal((await refused(client.getEntries({ include: 11 }))).name, 'BadRequest')
   const everything = await client.getEntries({ include: 10 })
-  assert.equal(everything.includes?.Entry, undefined, 'nothing is told twice')
+  assert.equal(everything.includes?.Entry, undefined, 'includes repeat no entry of items')
 })
 
 test('assets', async () => {

@@ -1,5 +1,5 @@
-// Package seed is what the editors of the house have written: Markdown and YAML that anybody can read. It has no
-// logic: package seeding brings the files into the database.
+// Package seed embeds the editors' files: Markdown and YAML. It has no logic: package seeding brings the files into the
+// database.
 package seed
 
 import "embed"

@@ -10,9 +10,9 @@ const (
 	blockSteps   = 4     // a gating block of 400 ms is four steps of 100 ms: 75 % overlap
 )
 
-// Integrated gives the gated loudness of one recording in LUFS, one slice a channel (all
-// weighted 1, as left, right and mono are). Sound shorter than one block of 400 ms, or silent,
-// has none: -Inf.
+// Integrated returns the gated loudness of one recording in LUFS, one slice a channel (all
+// weighted 1, as left, right and mono are). It returns -Inf for a silent recording, and for one
+// shorter than a block of 400 ms.
 func Integrated(rate int, channels ...[]float32) float64 {
 	steps := make([]float64, len(channels[0])*10/rate)
 	for _, samples := range channels {

@@ -63,7 +63,7 @@ func blowing(weather []gust, seconds, ear float64) (v float64) {
 	return v
 }
 
-// drizzle is the drops that nobody counts: a fine crackle far and near, rounder ones on leaves,
+// drizzle adds the many small drops: a fine crackle far and near, rounder ones on leaves,
 // dull ones on the roof. More of them fall in a gust.
 func (s *synth) drizzle(weather []gust) {
 	density := func(seconds float64) float64 { return min(1, 0.5+0.5*blowing(weather, seconds, 0)) }

@@ -46,7 +46,7 @@ func (s *synth) sound(t tone) {
 		end := float64(at+stride) / Rate
 		leftEnd, rightEnd := t.reach(t.left, end), t.reach(t.right, end)
 		byLeft, byRight := (leftEnd-left)/stride, (rightEnd-right)/stride
-		// The carrier's phase is set anew at every stride, so that rounding does not add up.
+		// Every stride computes the carrier's phase from the time, so that rounding errors do not add up.
 		sin, cos := math.Sincos(2 * math.Pi * math.Mod(turns*float64(at)/period, 1))
 		carrier := complex(cos, sin)
 		for i := at; i < at+stride; i++ {

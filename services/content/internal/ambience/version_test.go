@@ -10,9 +10,9 @@ import (
 	"serein.app/services/content/internal/ambience"
 )
 
-// The names of stored files hold the version, and players keep them for a year. Whoever changes
-// a sound changes the version, and then these prints.
-func TestASoundThatChangesAsksForAnotherVersion(t *testing.T) {
+// The names of stored files hold the version, and players cache the files for a year. A developer who changes a sound raises
+// ambience.Version and updates these fingerprints.
+func TestChangedSoundNeedsNewVersion(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, "2", ambience.Version)
 	for track, want := range map[string][]float64{

@@ -26,10 +26,10 @@ import (
 const (
 	// MaxBytes of a file.
 	MaxBytes = 10 << 20
-	// mostSide of a picture, in pixels: what WebP can have.
-	mostSide = 16_383
-	// mostName is how many characters the name of a file has, without its ending.
-	mostName = 100
+	// maxSide of a picture, in pixels: what WebP can have.
+	maxSide = 16_383
+	// maxName is how many characters the name of a file has, without its ending.
+	maxName = 100
 )
 
 // ErrInvalid says that a file is none that can be kept.
@@ -95,7 +95,7 @@ func size(k kind, content []byte) (width, height int, err error) {
 		return 0, 0, ErrInvalid.Because(err)
 	}
 	width, height = read.ImageConfig.Width, read.ImageConfig.Height
-	if width < 1 || height < 1 || width > mostSide || height > mostSide {
+	if width < 1 || height < 1 || width > maxSide || height > maxSide {
 		return 0, 0, ErrInvalid.Because(fmt.Errorf("a picture of %d by %d", width, height))
 	}
 	return width, height, nil
@@ -138,7 +138,7 @@ var unsafeSigns = regexp.MustCompile(`[^a-z0-9]+`)
 func safeName(name string) string {
 	name = strings.ToLower(strings.TrimSuffix(path.Base(name), path.Ext(name)))
 	name = unsafeSigns.ReplaceAllString(name, "-")
-	if name = strings.Trim(name[:min(len(name), mostName)], "-"); name == "" {
+	if name = strings.Trim(name[:min(len(name), maxName)], "-"); name == "" {
 		return "file"
 	}
 	return name

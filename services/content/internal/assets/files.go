@@ -44,10 +44,10 @@ type Store interface {
 	Stored(ctx context.Context, after string, most int) ([]Stored, error)
 	// MarkFile says since when no asset names a file, the zero time for one that is named.
 	MarkFile(ctx context.Context, file string, unnamed time.Time) error
-	// Removing says that a file which nothing has named since before is about to be removed: nobody can keep it until Removed. It
-	// answers false where somebody has kept it meanwhile.
+	// Removing marks a file that no asset has named since before for removal. Until Removed, uploads of the file are refused. Removing
+	// returns false when an upload has kept the file in the meantime.
 	Removing(ctx context.Context, file string, before time.Time) (bool, error)
-	// Removed says that the blob store has let go of it.
+	// Removed records that the blob store no longer has the file.
 	Removed(ctx context.Context, file string) error
 }
 

@@ -54,8 +54,8 @@ func (s *Files) Sweep(ctx context.Context) error {
 	}
 }
 
-// find adds what the blob store has and nobody knows of: files that are older than their bookkeeping, or than the backup from
-// which that was restored.
+// find adds files of the blob store that the table lacks: files that are older than the table, or than the backup from which an
+// operator restored the table.
 func (s *Files) find(ctx context.Context) error {
 	keys, err := s.Blobs.List(ctx, root)
 	if err != nil {
@@ -93,8 +93,8 @@ func (s *Files) look(ctx context.Context, f Stored) error {
 	}
 }
 
-// remove removes the file unless somebody keeps it again. Between the store's two words nobody can: whoever sends the same
-// bytes meanwhile is refused, rather than told that what goes is there.
+// remove deletes the file from the blob store unless an asset names it again. Between Removing and Removed the store refuses
+// uploads of the same bytes, so that no asset names a file that is being deleted.
 func (s *Files) remove(ctx context.Context, f Stored, long time.Time) error {
 	going, err := s.Store.Removing(ctx, f.File, long)
 	if err != nil || !going {

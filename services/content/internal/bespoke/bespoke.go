@@ -1,6 +1,6 @@
-// Package bespoke has members find their own meditations. Generation's events tell which there are; the script of each is
-// fetched from generation on the member's behalf, outside any transaction. What a member made before content heard of
-// such events is fetched when they first search.
+// Package bespoke indexes members' own meditations for search. Generation's events say which meditations exist; a Fetcher
+// fetches each script from generation on the member's behalf, outside any transaction. The member's first search fetches the
+// meditations that are older than content's subscription to these events.
 package bespoke
 
 import (
@@ -116,8 +116,8 @@ func made(id, uid uuid.UUID, m *generationv1.Meditation, script *generationv1.Sc
 	}
 }
 
-// Owns says whether the member of this call has a meditation of that id, of which more is left than its title. Generation is
-// asked about one that content has not heard of yet.
+// Owns says whether the member of this call has a meditation of that id whose script still exists. It asks generation about an
+// id that content does not know yet.
 func (f *Fetcher) Owns(ctx context.Context, uid, id uuid.UUID) (bool, error) {
 	theirs, err := f.store.IsOf(ctx, id, uid)
 	if theirs || err != nil {
@@ -130,8 +130,9 @@ func (f *Fetcher) Owns(ctx context.Context, uid, id uuid.UUID) (bool, error) {
 	return err == nil && res.GetMeditation().GetStage() != generationv1.Stage_STAGE_DELETED, err
 }
 
-// Fill fetches what the member of this call made before content heard of it, once. A search goes on without it where
-// generation is away or takes too long, and the next one goes on from there, page by page: however much it is, it comes to an end.
+// Fill fetches, once, the meditations of this call's member that are older than content's subscription to generation's events.
+// When generation is unavailable or takes too long, the search goes on without them, and the next search continues from the
+// page that this one reached. So several searches fetch them all, however many there are.
 func (f *Fetcher) Fill(ctx context.Context) error {
 	uid, err := auth.MemberID(ctx)
 	if err != nil {

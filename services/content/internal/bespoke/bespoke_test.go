@@ -94,8 +94,8 @@ func found(t *testing.T, db testkit.DB) (n int) {
 	return n
 }
 
-// Whoever has made more than one search waits for would never have all of it found otherwise. Each search may be another replica's.
-func TestWhatAMemberMadeBeforeIsFetchedFromWhereTheLastSearchStopped(t *testing.T) {
+// A member may have more meditations than one search has time to fetch. Each search may run on another replica.
+func TestFillContinuesWhereTheLastSearchStopped(t *testing.T) {
 	t.Parallel()
 	g := &generation{tokens: []string{"", "second", "third"}}
 	db, fill := filling(t, g)

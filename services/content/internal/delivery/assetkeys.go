@@ -15,8 +15,8 @@ import (
 const (
 	// keyLife is how long an asset key may be good.
 	keyLife = 48 * time.Hour
-	// mostKeyBody bounds what a client sends for one, in bytes.
-	mostKeyBody = 4 << 10
+	// maxKeyBody bounds what a client sends for one, in bytes.
+	maxKeyBody = 4 << 10
 	// keySize of a secret, in bytes.
 	keySize = 32
 )
@@ -52,9 +52,9 @@ func (h *Handler) assetKey(r *request, w *out) error {
 
 // expiry reads expiresAt, in seconds since 1970.
 func (h *Handler) expiry(r *http.Request) (int64, error) {
-	raw, err := io.ReadAll(io.LimitReader(r.Body, mostKeyBody+1))
+	raw, err := io.ReadAll(io.LimitReader(r.Body, maxKeyBody+1))
 	var body map[string]any
-	if err != nil || len(raw) > mostKeyBody || json.Unmarshal(raw, &body) != nil {
+	if err != nil || len(raw) > maxKeyBody || json.Unmarshal(raw, &body) != nil {
 		return 0, badRequest("The body of the request is not a JSON object of a few bytes.")
 	}
 	wrong := func(why string) error {

@@ -6,7 +6,7 @@ import (
 	"serein.app/services/content/internal/delivery/query"
 )
 
-// What the contract has and the house does not use is empty, as it is there where nobody has filled it in.
+// The contract has these fields and Serein does not use them. They are empty, as Contentful sends fields that no editor filled in.
 const (
 	conceptRest = `"uri":null,"hiddenLabels":{},"notations":[],"note":null,"changeNote":null,"editorialNote":null,` +
 		`"example":null,"historyNote":null,"scopeNote":null,"related":[]`

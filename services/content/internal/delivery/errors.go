@@ -50,7 +50,7 @@ func invalid(faults ...query.Detail) error {
 
 func isMissing(err error) bool { return errors.Is(err, postgres.ErrNotFound) }
 
-// refusalOf finds the answer to an error; what nobody has foreseen is a fault of ours.
+// refusalOf finds the answer to an error. ours is true for an unexpected error, which is a fault of this service.
 func refusalOf(err error) (r *refusal, ours bool) {
 	var wrong *query.Error
 	switch {

@@ -33,7 +33,7 @@ const (
 	base        = "/spaces/serein/environments/master/"
 )
 
-// api is the delivery API on a database of its own.
+// api is the delivery API on a separate database.
 type api struct {
 	testkit.DB
 
@@ -82,7 +82,7 @@ func (a *api) exec(sql string, args ...any) {
 // day is when the n-th item was published.
 func day(n int) time.Time { return time.Date(2026, 1, n, 9, 30, 0, 123_456_000, time.UTC) }
 
-// publish publishes an entry of a content type; an asset has none. Its links are those of the fields that links names.
+// publish publishes an entry, or an asset when contentType is empty. links names the fields that hold its links.
 func (a *api) publish(id, contentType, fields string, links ...string) {
 	a.t.Helper()
 	a.publishIn("master", id, contentType, fields, links...)

@@ -61,7 +61,7 @@ func (h *Handler) include(r *request, w *itemWriter, depth int, c *includes) err
 			part.item(i, nil)
 		}
 		c.gone = append(c.gone, slices.DeleteFunc(asked, func(l entry.Link) bool { return there[l] })...)
-		if len(w.b)+len(parts[entry.KindEntry].b)+len(parts[entry.KindAsset].b) > mostBody {
+		if len(w.b)+len(parts[entry.KindEntry].b)+len(parts[entry.KindAsset].b) > maxBody {
 			return tooBig()
 		}
 	}

@@ -15,12 +15,12 @@ type itemWriter struct {
 	*out
 	model              *model
 	space, environment string
-	// mediaHost is where files are that the house keeps.
+	// mediaHost serves the files that content stores: host and port.
 	mediaHost string
 	// locale of the values, query.AllLocales for maps by locale; chain is where values of localised fields are looked for.
 	locale string
 	chain  []string
-	// linked is told of every link that is written.
+	// linked is called with every link that the writer writes.
 	linked func(entry.Link)
 }
 
@@ -123,7 +123,7 @@ func (w *itemWriter) place(selected *query.Selection) {
 	}
 }
 
-// fields writes the fields that have a value. Fields that the content type has lost or omits are nobody's.
+// fields writes the fields that have a value. It skips fields that the content type has lost or omits.
 func (w *itemWriter) fields(i query.Item, selected *query.Selection) {
 	uses := w.model.uses[i.ContentType]
 	w.name("fields")

@@ -123,7 +123,7 @@ func TestTheTotalIsExactWhateverComesAndGoes(t *testing.T) {
 	require.Equal(t, before, total("entries"))
 }
 
-func TestTheTaxonomyIsToldUpAndDown(t *testing.T) {
+func TestTaxonomyListsAncestorsAndDescendants(t *testing.T) {
 	t.Parallel()
 	a := world(t)
 	for path, want := range map[string]string{

@@ -5,8 +5,8 @@ import (
 	"serein.app/services/content/internal/entry"
 )
 
-// mostLocales is the limit that the list of locales reports; there is one page of them.
-const mostLocales = 1000
+// maxLocales is the limit that the list of locales reports; there is one page of them.
+const maxLocales = 1000
 
 // locales answers all of the environment's locales.
 func (h *Handler) locales(r *request, w *out) error {
@@ -14,7 +14,7 @@ func (h *Handler) locales(r *request, w *out) error {
 		return err
 	}
 	w.list()
-	w.page(len(r.model.Locales), query.Page{Limit: mostLocales})
+	w.page(len(r.model.Locales), query.Page{Limit: maxLocales})
 	w.name("items")
 	w.open('[')
 	for _, l := range r.model.Locales {

@@ -54,7 +54,7 @@ func (m *models) get(ctx context.Context, environment string) (*model, error) {
 	}
 }
 
-// known is a model that is not too old; nil where there is none.
+// known returns the cached model, or nil when none is cached or the cached one is older than modelLife.
 func (m *models) known(environment string) *model {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -64,7 +64,8 @@ func (m *models) known(environment string) *model {
 	return nil
 }
 
-// read reads a model, unless somebody has since get looked. It does not end with the request that came first: others wait for it too.
+// read reads a model, unless another request has cached one since get looked. The read survives the request that started it,
+// because other requests wait for the same read.
 func (m *models) read(ctx context.Context, environment string) (*model, error) {
 	if known := m.known(environment); known != nil {
 		return known, nil

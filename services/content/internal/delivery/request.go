@@ -33,8 +33,8 @@ type answer func(r *request, w *out) error
 // mediaType of all answers, the contract's.
 const mediaType = "application/vnd.contentful.delivery.v1+json"
 
-// mostBody is how large an answer may be, in bytes, the contract's 7 MiB.
-const mostBody = 7 << 20
+// maxBody is how large an answer may be, in bytes, the contract's 7 MiB.
+const maxBody = 7 << 20
 
 // ServeHTTP answers one request. Every answer, refusals too, can be read by pages of any origin.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -81,7 +81,7 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request, a answer) {
 	if err == nil {
 		err = h.inTurn(w, admitted, func() error { return a(admitted, body) })
 	}
-	if err == nil && len(body.b) > mostBody {
+	if err == nil && len(body.b) > maxBody {
 		err = tooBig()
 	}
 	if err != nil {

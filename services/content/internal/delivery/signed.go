@@ -15,8 +15,8 @@ import (
 
 // AssetKeys prove addresses of files that were signed with an asset key: `?token=…&policy=…`, where the token is a JWT
 // (HS256, with the key's secret as it was given) whose `sub` is the address without its query. Every published asset is
-// everybody's: a signature opens nothing more, but where there is one it holds, so that clients which sign their
-// addresses find out when a key is no longer good.
+// public, so a signature gives no further access. But a signature that is sent must be valid, so that clients that sign their
+// addresses notice when a key has expired.
 type AssetKeys struct {
 	sealer *seal.Sealer
 	space  string

@@ -67,7 +67,7 @@ func TestAnAddressOfAFileThatAKeySignedHoldsForAsLongAsBothSay(t *testing.T) {
 	require.Error(t, err, "the key is no longer good")
 }
 
-func TestFilesOfTheHouseAreOnTheHostThatReadersAsk(t *testing.T) {
+func TestStoredFilesHaveTheMediaHost(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t, func(c *delivery.Config) { c.MediaHost = "serein.example:8443" })
 	hash := strings.Repeat("0a", 32)

@@ -28,7 +28,7 @@ func TestThePublicClientIsAnsweredInAllThatItCanAsk(t *testing.T) {
 	require.GreaterOrEqual(t, calls.Load(), int64(80), "calls of the client")
 }
 
-// changes serves the suite's wishes to change the world meanwhile.
+// changes serves the routes by which the suite changes content while it runs.
 func (a *api) changes() string {
 	routes := http.NewServeMux()
 	read := func(r *http.Request, into any) {

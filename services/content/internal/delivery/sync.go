@@ -12,8 +12,8 @@ import (
 
 // Limits of a page of a sync.
 const (
-	syncLimit     = 100
-	mostSyncLimit = 1000
+	syncLimit    = 100
+	maxSyncLimit = 1000
 )
 
 // syncState is what a sync token holds: which sync it is, and how far it has come.
@@ -41,8 +41,8 @@ var syncKinds = map[string]struct{ published, deleted []entry.Kind }{
 
 var both = []entry.Kind{entry.KindEntry, entry.KindAsset}
 
-// syncName binds the token of a sync to its environment. A copy of master is known by its making too: one that is deleted and made
-// anew tells nothing of what the one before it had.
+// syncName binds a sync token to its environment. For a copy of master it includes the time of creation: a copy that was deleted
+// and created again cannot report the items of the deleted copy.
 func syncName(r *request) string {
 	if r.environment == entry.Master {
 		return "sync " + r.environment
@@ -62,7 +62,7 @@ func (h *Handler) sync(r *request, w *out) error {
 	}
 	first := state.UpTo > 0
 	if first && len(ask.Published) > 0 {
-		ask.Deleted = nil // whoever has nothing yet has nothing to forget
+		ask.Deleted = nil // a reader that starts has nothing to delete
 	}
 	changes, err := h.Store.Changes(r.Context(), r.environment, ask)
 	if err != nil {
@@ -95,13 +95,13 @@ func (h *Handler) sync(r *request, w *out) error {
 // roomForLink is what a page of a sync needs beside its items, in bytes.
 const roomForLink = 4 << 10
 
-// changes writes as many as an answer may hold, at least one, and says how many those are: whoever follows has no way to ask for a
-// smaller page, and would never get past a page that is refused.
+// changes writes as many changes as one answer may hold, at least one, and returns their number. The reader of a sync cannot ask
+// for smaller pages, and would be stuck at a page that this service refuses.
 func (w *itemWriter) changes(changes []query.Change) int {
 	for i, c := range changes {
 		before := len(w.b)
 		w.change(c)
-		if i > 0 && len(w.b) > mostBody-roomForLink {
+		if i > 0 && len(w.b) > maxBody-roomForLink {
 			w.b = w.b[:before]
 			return i
 		}
@@ -109,7 +109,7 @@ func (w *itemWriter) changes(changes []query.Change) int {
 	return len(changes)
 }
 
-// change writes an item, or that it is gone.
+// change writes the item, or its deletion.
 func (w *itemWriter) change(c query.Change) {
 	if c.DeletedAt.IsZero() {
 		w.item(c.Item, nil)
@@ -169,7 +169,7 @@ func (h *Handler) firstSync(r *request) (s syncState, err error) {
 				return s, &query.Error{ID: query.InvalidQuery, Message: "There is no such content type.", Details: []query.Detail{{Name: "unknownContentType", Value: value}}}
 			}
 		case "limit":
-			if s.Limit, err = strconv.Atoi(value); err != nil || s.Limit < 1 || s.Limit > mostSyncLimit {
+			if s.Limit, err = strconv.Atoi(value); err != nil || s.Limit < 1 || s.Limit > maxSyncLimit {
 				return s, badRequest("limit is a whole number from 1 to 1000.")
 			}
 		default:

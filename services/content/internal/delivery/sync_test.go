@@ -76,14 +76,14 @@ func TestAPageOfASyncHoldsAsManyItemsAsAnAnswerMay(t *testing.T) {
 	require.Len(t, all, 7+160)
 	seen := map[string]bool{}
 	for _, item := range all {
-		require.False(t, seen[item], "%s is told once", item)
+		require.False(t, seen[item], "the sync sends %s once", item)
 		seen[item] = true
 	}
 	none, _ := a.told("sync_token=" + next)
 	require.Empty(t, none)
 }
 
-func TestWhatGoesWhileAFirstSyncTurnsItsPagesIsToldInTheNextRound(t *testing.T) {
+func TestDeletionDuringInitialSyncComesInTheNextRound(t *testing.T) {
 	t.Parallel()
 	a := world(t)
 	first := a.get("sync", "initial=true", "limit=3")
@@ -180,8 +180,9 @@ func TestNothingMayAccompanyASyncTokenAndNoneCanBeMadeUp(t *testing.T) {
 	require.Equal(t, "BadRequest", elsewhere.errorID(), "a token is its environment's")
 }
 
-// The copy that the token is of is gone with all that it had: what was changed in it, or in master before the next copy, would never be told of.
-func TestATokenOfACopyThatWasDeletedAndMadeAnewIsRefused(t *testing.T) {
+// The token belongs to a deleted copy. A sync that accepted it would miss the changes in that copy, and those in master before the
+// next copy was made.
+func TestSyncRefusesTokenOfDeletedAndRecreatedCopy(t *testing.T) {
 	t.Parallel()
 	a := world(t)
 	content := store.New(a.Pool, outbox.New(a.Pool, nil, "content", testkit.Logger(t), time.Now), time.Now)
@@ -218,7 +219,7 @@ func TestATokenThatDeletionsMayHaveOutlivedIsRefused(t *testing.T) {
 	got := a.get("sync", "sync_token="+next)
 	require.Equal(t, "BadRequest", got.errorID())
 	require.Contains(t, got.body["message"], "too old")
-	require.Equal(t, http.StatusOK, a.get("sync", "sync_token="+renewed).status, "a round begins the time anew")
+	require.Equal(t, http.StatusOK, a.get("sync", "sync_token="+renewed).status, "each round restarts the year")
 }
 
 func TestASyncOfAnEmptyEnvironmentTellsNothingAndGoesOn(t *testing.T) {

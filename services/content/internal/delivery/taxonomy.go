@@ -10,15 +10,15 @@ import (
 	"serein.app/services/content/internal/delivery/query"
 )
 
-// mostDepth is how many steps ancestors and descendants are followed at most.
-const mostDepth = 100
+// maxDepth is how many steps ancestors and descendants are followed at most.
+const maxDepth = 100
 
 // taxonomyOrders are what concepts and schemes can be ordered by.
 var taxonomyOrders = map[string]string{"sys.createdAt": "createdAt", "sys.updatedAt": "updatedAt", "sys.id": "id", "prefLabel": "prefLabel"}
 
 // taxonomyQuery reads the parameters of a list; own are those that only this list has.
 func (h *Handler) taxonomyQuery(r *request, own ...string) (t query.Taxonomy, err error) {
-	t = query.Taxonomy{Locale: r.model.Locales.Default(), Limit: 100, Depth: mostDepth}
+	t = query.Taxonomy{Locale: r.model.Locales.Default(), Limit: 100, Depth: maxDepth}
 	for _, name := range slices.Sorted(maps.Keys(r.values)) {
 		value := r.values.Get(name)
 		switch {
@@ -37,7 +37,7 @@ func (h *Handler) taxonomyQuery(r *request, own ...string) (t query.Taxonomy, er
 		case name == "conceptScheme" && slices.Contains(own, name):
 			t.Scheme = value
 		case name == "depth" && slices.Contains(own, name):
-			t.Depth, err = within(name, value, 1, mostDepth)
+			t.Depth, err = within(name, value, 1, maxDepth)
 		default:
 			err = &query.Error{ID: query.InvalidQuery, Message: "The query you sent was invalid.", Details: []query.Detail{
 				{Name: "unknown", Path: strings.Split(name, "."), Details: "The path " + strconv.Quote(name) + " is not recognized"},

@@ -42,7 +42,7 @@ func (h *Handler) contentType(r *request, w *out) error {
 	return h.writeType(r, w, t)
 }
 
-// field is a field as readers see it: with its rules, also where there are none.
+// field is a field as readers see it. Its list of validations is sent even when it is empty.
 type field struct {
 	entry.Field
 

@@ -9,8 +9,8 @@ import (
 	"serein.app/services/content/internal/entry"
 )
 
-// Whatever readers ask for, a meditation that nobody has verified is not there.
-func TestAMeditationThatNobodyHasVerifiedIsInNoAnswer(t *testing.T) {
+// No request of the delivery API returns an unverified meditation.
+func TestDeliveryHidesUnverifiedMeditations(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t)
 	a.contentType("master", "meditation", []entry.Field{

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Asset is the content type that all assets have, in every environment. It stands in no table.
+// Asset is the content type of all assets, in every environment. No table holds it.
 func Asset() ContentType {
 	return ContentType{ID: "asset", asset: true, Name: "Asset", DisplayField: "title", Fields: []Field{
 		{ID: "title", Name: "Title", Type: Symbol, Localized: true},
 		{ID: "description", Name: "Description", Type: Text, Localized: true},
-		// Whoever uploads it writes it.
+		// The upload writes this field; editors cannot.
 		{ID: "file", Name: "File", Type: Object, Localized: true, Required: true, Disabled: true},
 	}}
 }
@@ -34,15 +34,15 @@ func (f File) Value() map[string]any {
 	return map[string]any{"url": f.URL, "fileName": f.FileName, "contentType": f.ContentType, "details": details}
 }
 
-// AssetRoot is where files that the house keeps are, on a host that whoever answers readers puts in its place.
+// AssetRoot begins the addresses of files that content stores. The code that answers readers replaces its host by the media host.
 const AssetRoot = "//serein/media/assets/"
 
-// AssetURL is the address of a kept file, by the hash of its bytes.
+// AssetURL is the address of a stored file: hash is the SHA-256 of its bytes.
 func AssetURL(hash, name string) string { return AssetRoot + hash + "/" + name }
 
 var assetPath = regexp.MustCompile(`^([0-9a-f]{64})/([a-z0-9][a-z0-9-]*\.[a-z0-9]+)$`)
 
-// AssetOf reads AssetURL; ok is false where the file is not kept by the house.
+// AssetOf parses an AssetURL; ok is false when content does not store the file.
 func AssetOf(url string) (hash, name string, ok bool) {
 	path, kept := strings.CutPrefix(url, AssetRoot)
 	parts := assetPath.FindStringSubmatch(path)

@@ -57,8 +57,8 @@ func (t ContentType) checkDraft(fields Fields, locales Locales, faults *FieldErr
 func CheckTerms(tags, concepts []string) error {
 	var faults FieldErrors
 	for name, ids := range map[string][]string{"tags": tags, "concepts": concepts} {
-		if len(ids) > mostTags {
-			faults.add("metadata."+name, "", "size", fmt.Sprintf("At most %d are possible.", mostTags))
+		if len(ids) > maxTags {
+			faults.add("metadata."+name, "", "size", fmt.Sprintf("At most %d are possible.", maxTags))
 		}
 		seen := map[string]bool{}
 		for _, id := range ids {

@@ -102,8 +102,8 @@ func (t ContentType) Field(id string) (Field, bool) {
 // Title is what names an entry in lists: the beginning of its display field's text in that locale, the default one.
 func (t ContentType) Title(fields Fields, locale string) string {
 	title, _ := fields[t.DisplayField][locale].(string)
-	if runes := []rune(title); len(runes) > mostTitle {
-		return string(runes[:mostTitle])
+	if runes := []rune(title); len(runes) > maxTitle {
+		return string(runes[:maxTitle])
 	}
 	return title
 }
@@ -116,8 +116,8 @@ func (t ContentType) Check() error {
 	if !ValidID(t.ID) || t.Name == "" {
 		faults.add("", "", "name", "A content type needs an id of letters, digits, full stops, hyphens and underscores, and a name.")
 	}
-	if len(t.Fields) > mostFields {
-		faults.add("", "", "size", fmt.Sprintf("A content type has at most %d fields.", mostFields))
+	if len(t.Fields) > maxFields {
+		faults.add("", "", "size", fmt.Sprintf("A content type has at most %d fields.", maxFields))
 	}
 	seen := map[string]bool{}
 	for _, f := range t.Fields {

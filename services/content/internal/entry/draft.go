@@ -13,9 +13,9 @@ type Draft struct {
 
 // Actor is who changes something.
 type Actor struct {
-	// Name stands in the trail: a member's uid, a service account, the name of a service, or "seed".
+	// Name is the actor's name in the audit log: a member's uid, a service account, the name of a service, or "seed".
 	Name string
-	// Editor is set for people: what they have changed, files change no more.
+	// Editor is true for people. After a person has changed an item, its file in seed/ no longer changes it.
 	Editor bool
 }
 
@@ -27,7 +27,7 @@ func (a Actor) Touch(i Item, at time.Time) Item {
 	return i
 }
 
-// New makes a draft that nobody reads.
+// New makes an unpublished draft.
 func New(at time.Time, key Key, contentType string, d Draft) Item {
 	return Item{
 		Key: key, ContentType: contentType, Version: 1, Fields: d.Fields, Tags: d.Tags, Concepts: d.Concepts, CreatedAt: at, UpdatedAt: at,

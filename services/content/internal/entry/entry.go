@@ -31,12 +31,12 @@ const (
 
 // Limits of the delivery contract.
 const (
-	mostFields = 50     // of a content type
-	mostSymbol = 255    // characters of a Symbol
-	mostText   = 50_000 // characters of a Text, and of all texts of a RichText
-	mostList   = 1000   // elements of an Array
-	mostTags   = 100    // of an item, and as many concepts
-	mostTitle  = 255    // characters of what names an item in lists
+	maxFields = 50     // of a content type
+	maxSymbol = 255    // characters of a Symbol
+	maxText   = 50_000 // characters of a Text, and of all texts of a RichText
+	maxList   = 1000   // elements of an Array
+	maxTags   = 100    // of an item, and as many concepts
+	maxTitle  = 255    // characters of what names an item in lists
 )
 
 var idPattern = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
@@ -60,9 +60,9 @@ type Item struct {
 	Key
 	// ContentType is empty for assets.
 	ContentType string
-	// Version counts every change, from 1. Whoever changes an item names the version that they saw.
+	// Version counts every change, from 1. A caller that changes an item names the version that it saw.
 	Version int
-	// PublishedVersion is the version that readers have; 0 where nobody reads it.
+	// PublishedVersion is the version that readers have, or 0 for an unpublished item.
 	PublishedVersion int
 	// Revision is how often it was published.
 	Revision         int
@@ -74,7 +74,7 @@ type Item struct {
 	ArchivedAt       time.Time // zero where it is not archived
 	Seed             string    // the file that it came from; empty for none
 	SeedHash         []byte    // of what that file said when it was last applied
-	EditedAt         time.Time // when somebody changed it, after which the file changes it no more; zero for never
+	EditedAt         time.Time // when an editor changed it; from then on its file does not; zero for never
 	MadeAt           time.Time // when it was made in the studio; zero where it was not
 	DeletedAt        time.Time // when it was deleted in the studio, where it can be restored for a while; zero where it was not
 	// Title names it in lists: see ContentType.Title.

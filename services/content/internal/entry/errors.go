@@ -15,7 +15,7 @@ var (
 	ErrNotArchived  = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_ITEM_NOT_ARCHIVED, "It isn’t in the archive.")
 	ErrPublished    = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_ITEM_PUBLISHED, "It’s published: unpublish it first.")
 	ErrNotPublished = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_ITEM_NOT_PUBLISHED, "It isn’t published.")
-	// ErrVersion says that somebody else has changed the item meanwhile.
+	// ErrVersion says that another caller has changed the item since this caller read it.
 	ErrVersion      = errs.New(errs.Conflict, errorsv1.Reason_REASON_VERSION_MISMATCH, "Someone else has changed it in the meantime. Please check it again.")
 	ErrTypeNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_CONTENT_TYPE_NOT_FOUND, "There is no such content type.")
 	ErrTypeInvalid  = errs.New(errs.Invalid, errorsv1.Reason_REASON_CONTENT_TYPE_INVALID, "The content type isn’t valid.")
@@ -31,8 +31,8 @@ var (
 	ErrInvalid = errs.New(errs.Invalid, errorsv1.Reason_REASON_ITEM_INVALID, "The entry isn’t valid.")
 )
 
-// Refusal is the faults of an item as an error for whoever asked: what is wrong, in sentences, and the first
-// field that is at fault. Other errors stay as they are.
+// Refusal turns the faults of an item into an error for the caller: sentences that say what is wrong, and the first field with
+// a fault. It returns other errors unchanged.
 func Refusal(err error) error {
 	faults, ok := errors.AsType[FieldErrors](err)
 	if !ok {

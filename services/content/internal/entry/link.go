@@ -39,8 +39,8 @@ type FieldLink struct {
 	Link
 }
 
-// Links lists what the fields point at, in whatever locale, each once a field, in a fixed order. Those inside
-// RichText count; those inside an Object are nobody's but its own.
+// Links lists the links of the fields in all locales, each once a field, in a fixed order. Links inside RichText count; links
+// inside an Object do not.
 func (t ContentType) Links(fields Fields) []FieldLink {
 	found := map[FieldLink]bool{}
 	for _, f := range t.Fields {

@@ -32,8 +32,8 @@ func Taken(value UniqueValue) error {
 	return FieldErrors{{value.Field, value.Locale, "unique", "Another entry has this value."}}
 }
 
-// CheckLinks finds links to entries of a content type that their field does not allow. types are the content types
-// of the entries that exist: a link to what does not exist (yet) is no fault, readers are told of it.
+// CheckLinks finds links to entries of a content type that their field does not allow. types are the content types of the
+// entries that exist, by id. A link to an entry that does not exist (yet) is no fault: the delivery API reports it to readers.
 func (t ContentType) CheckLinks(fields Fields, types map[string]string) error {
 	var faults FieldErrors
 	for _, l := range t.Links(fields) {

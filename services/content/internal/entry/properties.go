@@ -9,7 +9,7 @@ import (
 
 // What a payment provider charges at least and at most, in pence (docs.stripe.com/currencies, minimum and maximum charge
 // amounts).
-const leastCharge, mostCharge = 30, 99_999_999
+const leastCharge, maxCharge = 30, 99_999_999
 
 const chargeable = "The amount must be a whole number of pence, from 30 (£0.30) to 99999999 (£999,999.99)."
 

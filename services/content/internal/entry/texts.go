@@ -1,7 +1,7 @@
 package entry
 
-// Texts gives the fields with every text made anew by change: those of Symbols and Texts, of lists, of RichText and
-// of Objects, however deep they lie. Links stay as they are. The fields that are given stay as they were.
+// Texts returns a copy of the fields in which change has replaced every text: in Symbols, Texts, lists, RichText and Objects, at
+// any depth. It leaves links and the original fields unchanged.
 func (f Fields) Texts(change func(string) string) Fields {
 	if f == nil {
 		return nil

@@ -50,7 +50,7 @@ func (v Validation) broken(value any) (name, fault string) {
 		return "regexp", unless(!ok || (err == nil && pattern.MatchString(s)), "It must match "+v.Regexp.Pattern+".")
 	case v.Money:
 		n, ok := value.(float64)
-		return "money", unless(!ok || n >= leastCharge && n <= mostCharge && n == float64(int64(n)), chargeable)
+		return "money", unless(!ok || n >= leastCharge && n <= maxCharge && n == float64(int64(n)), chargeable)
 	case v.Properties != nil:
 		return "properties", unless(value == nil, v.Properties.misfit(value))
 	}

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// mostSafe is the largest integer that JavaScript's numbers, and so the delivery API's clients, tell from its neighbours.
-const mostSafe = 1<<53 - 1
+// maxSafe is the largest integer that JavaScript's numbers, and so the delivery API's clients, tell from its neighbours.
+const maxSafe = 1<<53 - 1
 
 // checkValue finds a value that is not of the field's type. Null is none.
 func (f Field) checkValue(locale string, value any, faults *FieldErrors) {
@@ -26,9 +26,9 @@ func (f Field) checkValue(locale string, value any, faults *FieldErrors) {
 func (f Field) misfit(value any) string {
 	switch f.Type {
 	case Symbol:
-		return text(value, mostSymbol)
+		return text(value, maxSymbol)
 	case Text:
-		return text(value, mostText)
+		return text(value, maxText)
 	case Integer, Number:
 		return number(value, f.Type == Integer)
 	case Boolean:
@@ -71,7 +71,7 @@ func number(value any, whole bool) string {
 	if !ok || math.IsNaN(n) || math.IsInf(n, 0) {
 		return "This must be a number."
 	}
-	return unless(!whole || (n == math.Trunc(n) && math.Abs(n) <= mostSafe), "This must be a whole number.")
+	return unless(!whole || (n == math.Trunc(n) && math.Abs(n) <= maxSafe), "This must be a whole number.")
 }
 
 // dateLayouts are the forms of ISO 8601 that the delivery contract has: a day, and a moment with or without
@@ -125,8 +125,8 @@ func array(value any, items *Items) string {
 	if !ok || items == nil {
 		return "This must be a list."
 	}
-	if len(list) > mostList {
-		return fmt.Sprintf("This may have %d elements at most.", mostList)
+	if len(list) > maxList {
+		return fmt.Sprintf("This may have %d elements at most.", maxList)
 	}
 	element := Field{Type: items.Type, LinkType: items.LinkType}
 	for _, v := range list {
@@ -146,18 +146,18 @@ func richText(value any) string {
 	if _, ok := document["content"].([]any); !ok {
 		return "This must be a rich text document with content."
 	}
-	if depth(document) > mostDepth {
-		return fmt.Sprintf("Its parts may lie %d deep in each other at most.", mostDepth)
+	if depth(document) > maxDepth {
+		return fmt.Sprintf("Its parts may lie %d deep in each other at most.", maxDepth)
 	}
 	if uri := unsafeLink(document); uri != "" {
 		return fmt.Sprintf("A link may lead to a page, an address for mail or a telephone number, and not to %.40q.", uri)
 	}
-	return unless(textLength(document) <= mostText, fmt.Sprintf("This may have %d characters at most.", mostText))
+	return unless(textLength(document) <= maxText, fmt.Sprintf("This may have %d characters at most.", maxText))
 }
 
-// mostDepth is how deep nodes of a rich text lie in each other: lists within lists within a table are some 20 deep, with the
+// maxDepth is how deep nodes of a rich text lie in each other: lists within lists within a table are some 20 deep, with the
 // lists that hold nodes counted.
-const mostDepth = 100
+const maxDepth = 100
 
 // depth is how many objects and lists lie in each other.
 func depth(value any) (deepest int) {

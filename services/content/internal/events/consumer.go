@@ -56,7 +56,7 @@ func Consumers(db *pgxpool.Pool, s Bespoke, members Members) (all []bus.Consumer
 		}
 		return s.Completed(ctx, tx, id, event.UID, event.Payload.GetTitle(), int(event.Payload.GetDurationMs()/1000), event.Time)
 	}))
-	// Gone takes the index's lock, so it comes last, as with a member's account: nobody waits in a circle.
+	// Gone takes the index lock, so it comes last, as for a deleted account. That order prevents deadlocks.
 	gone := func(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID, at time.Time) error {
 		if err := members.ForgetBespoke(ctx, tx, id); err != nil {
 			return err

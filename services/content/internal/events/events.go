@@ -1,5 +1,5 @@
-// Package events tells other services what readers get of what is theirs to know: articles, meditations of the
-// library and membership tiers, in the environment that readers have. And it hears which meditations members have of their own.
+// Package events makes the events that tell other services which articles, library meditations and membership tiers readers of
+// master get. It also consumes generation's events about members' own meditations.
 package events
 
 import (
@@ -10,7 +10,8 @@ import (
 	"serein.app/services/platform/outbox"
 )
 
-// Published tells that readers get the item as it is; ok is false where nobody is told.
+// Published is the event that readers get this version of the item; ok is false outside master, for
+// a content type without such an event, and for an unverified meditation.
 func Published(i entry.Item, locale string) (e outbox.Event, ok bool) {
 	switch i.ContentType {
 	case "article":
@@ -26,12 +27,13 @@ func Published(i entry.Item, locale string) (e outbox.Event, ok bool) {
 	return outbox.Event{}, false
 }
 
-// Verified tells that an editor has verified a meditation; ok is false where nobody is told.
+// Verified is the event that an editor has verified a meditation; ok is false outside master.
 func Verified(i entry.Item) (e outbox.Event, ok bool) {
 	return about(i, &eventsv1.StaticMeditationVerified{MeditationId: i.ID})
 }
 
-// Withdrawn tells that readers get it no more; ok is false where nobody is told.
+// Withdrawn is the event that readers no longer get the item; ok is false outside master, and
+// for everything but meditations.
 func Withdrawn(i entry.Item) (e outbox.Event, ok bool) {
 	if i.ContentType == "meditation" {
 		return about(i, &eventsv1.StaticMeditationDeleted{MeditationId: i.ID})

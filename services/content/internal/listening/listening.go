@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// Most is how many places are kept for one member: those of the items that were begun last.
-	Most = 500
+	// Limit is how many places the service keeps for one member: those of the items that the member began last.
+	Limit = 500
 	// HeldFor is how long a device counts as playing after it has last said so. Players say it every 10 s.
 	HeldFor = 20 * time.Second
 	// nearEnd is how close to its end a recording counts as heard.

@@ -9,8 +9,8 @@ import (
 	"github.com/microcosm-cc/bluemonday"
 )
 
-// mostRounds of cleaning; an honest text needs two. More are needed for markup that is packed into markup, again and again.
-const mostRounds = 16
+// maxRounds of cleaning; an honest text needs two. More are needed for markup that is packed into markup, again and again.
+const maxRounds = 16
 
 var strict = bluemonday.StrictPolicy()
 
@@ -22,7 +22,7 @@ var reference = regexp.MustCompile(`&(#?[0-9A-Za-z]+;)?`)
 // "a < b" and "&". Control characters go, except line breaks and tabs.
 func Clean(s string) string {
 	s = strings.Map(printable, strings.ToValidUTF8(s, ""))
-	for range mostRounds {
+	for range maxRounds {
 		cleaner := clean(s)
 		if cleaner == s {
 			return s

@@ -12,7 +12,7 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// openingBlocks are the paragraphs that everybody may read.
+// openingBlocks is the number of paragraphs that every visitor may read.
 const openingBlocks = 2
 
 // markdown is CommonMark; its renderer leaves raw HTML and dangerous links out.

@@ -35,7 +35,7 @@ func PlainOf(markup string) string {
 	return strings.Join(words, " ")
 }
 
-// Lead is what everybody may read of a text, without its headings and Markdown, in one line.
+// Lead is the part of a text that every visitor may read, in one line without headings and Markdown.
 func Lead(source string) string {
 	opening, _ := Split(source)
 	return PlainOf(headings.ReplaceAllString(opening, " "))

@@ -38,8 +38,8 @@ func NewAssets(published Published, files blob.Store, keys Keys, log *slog.Logge
 	return &Assets{published, files, keys, log}
 }
 
-// ServeHTTP answers GET …/{hash}/{name} with ranges. The address holds the hash of the bytes, so whoever has a copy
-// never needs to ask again. A draft's file is not found.
+// ServeHTTP answers GET …/{hash}/{name} with ranges. The address holds the hash of the bytes, so a client never needs to
+// revalidate its copy. A file that only a draft names is not found.
 func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	hash, name := r.PathValue("hash"), r.PathValue("name")
 	address := entry.AssetURL(hash, name)
@@ -83,7 +83,7 @@ func (a *Assets) admit(r *http.Request) (environment string, ok bool) {
 	return environment, err == nil
 }
 
-// fail answers that there is no such file, also where readers have one whose bytes are gone, which the log is told.
+// fail answers 404. It also does so when readers have an asset whose bytes the blob store has lost, and logs that error.
 func (a *Assets) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if err != nil {
 		a.log.ErrorContext(r.Context(), "asset cannot be read", "path", r.URL.Path, "error", err)

@@ -37,7 +37,7 @@ func TestAKeyOpensTheFilesOfItsEnvironmentAlone(t *testing.T) {
 	}{
 		{keyOf("trial"), "?token=t&policy=p", http.StatusOK},
 		{keyOf("master"), "?token=t&policy=p", http.StatusNotFound},
-		{keyOf("master"), "", http.StatusOK}, // whoever has no key sees what readers of any environment see
+		{keyOf("master"), "", http.StatusOK}, // without a key: the files of every environment's readers
 		{nil, "?token=t&policy=p", http.StatusForbidden},
 	} {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/media/assets/"+hash+"/pine.webp"+c.query, nil)

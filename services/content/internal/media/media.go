@@ -33,8 +33,7 @@ type Tracks struct {
 // NewTracks makes the handler.
 func NewTracks(l *tracks.Library, log *slog.Logger) *Tracks { return &Tracks{library: l, log: log} }
 
-// ServeHTTP answers GET …/{file} with ranges. The name holds the version's hash, so whoever has a
-// copy never needs to ask again.
+// ServeHTTP answers GET …/{file} with ranges. The name holds the version's hash, so a client never needs to revalidate its copy.
 func (t *Tracks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("file")
 	file, err := t.open(r.Context(), name)
@@ -60,7 +59,7 @@ func (t *Tracks) open(ctx context.Context, name string) (io.ReadSeekCloser, erro
 	case <-t.library.Stored(name):
 		return t.library.Open(ctx, name)
 	case <-time.After(waitTime):
-	case <-server.Stopping(ctx): // a shutdown waits for nobody's track
+	case <-server.Stopping(ctx): // a shutdown does not wait for tracks
 	case <-ctx.Done():
 	}
 	return nil, err

@@ -100,7 +100,7 @@ func TestAStoredTrackIsServedBeforeAnybodyHasLookedForIt(t *testing.T) {
 	require.Equal(t, http.StatusOK, (<-ask(t.Context(), t, second, "rain")).Code)
 }
 
-func TestAShutdownWaitsForNobodysTrack(t *testing.T) {
+func TestShutdownDoesNotWaitForTracks(t *testing.T) {
 	t.Parallel()
 	library, _ := newLibrary(t, newStore(t))
 	inside := make(chan struct{})

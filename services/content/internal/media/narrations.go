@@ -13,8 +13,8 @@ import (
 	"serein.app/services/platform/blob"
 )
 
-// Narrations answers GET …/{file} with ranges, to whoever may hear it. It stays in the listener's own caches, which ask
-// before they play it again: who has left may hear it no more.
+// Narrations answers GET …/{file} with ranges, to callers who may hear the narration. Only the listener's own cache may keep the
+// answer, and it revalidates before each use, because a member who cancels may no longer hear it.
 func Narrations(s *narrate.Service, log *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := r.PathValue("file")

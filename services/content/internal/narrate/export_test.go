@@ -2,7 +2,7 @@ package narrate
 
 // What tests wait for.
 const (
-	MostSilent = mostSilent
+	MaxSilent  = maxSilent
 	FaultRetry = faultRetry
 	FetchTime  = fetchTime
 )

@@ -231,12 +231,12 @@ func (h *harness) service(work bool) (s *narrate.Service, stop func()) {
 	return h.serviceOf(narrate.All, work)
 }
 
-func (h *harness) serviceOf(extent narrate.Extent, work bool) (s *narrate.Service, stop func()) {
+func (h *harness) serviceOf(scope narrate.Scope, work bool) (s *narrate.Service, stop func()) {
 	h.t.Helper()
 	offer, err := catalogue.Load()
 	require.NoError(h.t, err)
 	s, err = narrate.New(narrate.Ports{
-		Store: h.Store, Narrator: h.narrator, Blobs: h.blobs, Scripts: narrate.NewScripts(offer), Extent: extent, Now: h.clock, Log: testkit.Logger(h.t),
+		Store: h.Store, Narrator: h.narrator, Blobs: h.blobs, Scripts: narrate.NewScripts(offer), Scope: scope, Now: h.clock, Log: testkit.Logger(h.t),
 		Lead: func(ctx context.Context, work func(context.Context, func(context.Context) error) error) (bool, error) {
 			return postgres.Lead(ctx, h.Pool, "narrations", func(ctx context.Context, conn *pgxpool.Conn) error { return work(ctx, conn.Ping) })
 		},

@@ -12,8 +12,8 @@ import (
 	"serein.app/services/content/internal/narrate"
 )
 
-// What has failed for good says nothing more in the log: whoever runs the product sees it here.
-func TestWhatHasNoSoundIsCountedByState(t *testing.T) {
+// A narration that has failed for good writes no further log lines: operators see it in this metric.
+func TestMetricCountsMissingNarrationsByState(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.narrator.start = narrate.RefusalError{Because: errors.New("there is no such narrator")}

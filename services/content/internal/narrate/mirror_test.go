@@ -24,7 +24,7 @@ func TestWhatAnUpstreamTellsOfAgainKeepsItsNarration(t *testing.T) {
 	item.Fields = maps.Clone(item.Fields)
 	require.NotEmpty(t, before.Fields["audio"])
 	delete(item.Fields, "narrationHash")
-	for id, theirs := range map[string]any{"audio": "upstream.mp3", "duration": 7.0} { // one that narrates too has sounds of its own
+	for id, theirs := range map[string]any{"audio": "upstream.mp3", "duration": 7.0} { // an upstream that narrates too has its own sounds
 		item.Fields[id] = map[string]any{"en-GB": theirs}
 	}
 	item.Fields["title"] = map[string]any{"en-GB": "The old harbour"}

@@ -57,8 +57,8 @@ type Store interface {
 	Finish(ctx context.Context, j Job, file string, length time.Duration) error
 	// Lose says that the file of that hash is gone, and whether anything of it is made again.
 	Lose(ctx context.Context, hash string) (bool, error)
-	// Heard are the entries that name a file, in whatever environment, and the one that it was made for, as readers have it.
-	Heard(ctx context.Context, file string) ([]Heard, error)
+	// AudioEntries are the published entries that name a file, in any environment, and the published entry that it was made for.
+	AudioEntries(ctx context.Context, file string) ([]AudioEntry, error)
 	// DefaultLocale of an environment.
 	DefaultLocale(ctx context.Context, environment string) (string, error)
 	// Files are those in the blob store, by name, behind after.

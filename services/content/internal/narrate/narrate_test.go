@@ -77,16 +77,16 @@ func TestWhereOnlyWhatTheWorkroomMadeIsNarratedTheEditorsFilesAreNot(t *testing.
 	require.Equal(t, 1, wanted)
 }
 
-func TestAnExtentIsOneOfThree(t *testing.T) {
+func TestScopeAcceptsAllMadeAndNone(t *testing.T) {
 	t.Parallel()
-	var extent narrate.Extent
-	require.NoError(t, extent.UnmarshalText([]byte("made")))
-	require.Equal(t, narrate.Made, extent)
-	require.EqualError(t, extent.UnmarshalText([]byte("true")), `"true" is none of all, made, none`)
+	var scope narrate.Scope
+	require.NoError(t, scope.UnmarshalText([]byte("made")))
+	require.Equal(t, narrate.Made, scope)
+	require.EqualError(t, scope.UnmarshalText([]byte("true")), `"true" is none of all, made, none`)
 }
 
-// The narrator's act is none of an editor's: files of the editors still apply, and the trail says who it was.
-func TestASoundIsPublishedInTheNarratorsName(t *testing.T) {
+// The narrator's change is no editor's change: files in seed/ still apply, and the audit log names the narrator.
+func TestSoundIsPublishedByTheActorNarrator(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.meditation("a", "Rest here.")
@@ -128,8 +128,8 @@ func TestWordsThatAnEditorHasNotPublishedStayADraft(t *testing.T) {
 	}, waitFor, 10*time.Millisecond, "other words are narrated when they are published")
 }
 
-// The words change while they are narrated: what was narrated is nobody's, and the new words are.
-func TestAnEditorWhoIsFasterGetsTheNewWordsNarrated(t *testing.T) {
+// An editor changes the words during their narration. The service drops that narration and narrates the new words.
+func TestWordsChangedDuringNarrationAreNarratedInstead(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.meditation("a", "Rest here.")
@@ -174,8 +174,8 @@ func TestProgressIsKnownWhileItIsNarrated(t *testing.T) {
 	require.Zero(t, counts)
 }
 
-// While the narrator is away nothing has failed; whoever comes after a process that died goes on.
-func TestWhatIsNotNarratedYetWaitsForTheNarratorAndForTheNextProcess(t *testing.T) {
+// A narration does not fail while the narrator is unavailable, and the next process continues what a dead process began.
+func TestNarrationWaitsForNarratorAndForNextProcess(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.narrator.start = errAway
@@ -190,7 +190,7 @@ func TestWhatIsNotNarratedYetWaitsForTheNarratorAndForTheNextProcess(t *testing.
 }
 
 // It may be that one script alone, so the next ones are narrated; and it may be the narrator's fault, so it is never given up.
-func TestAScriptAtWhichTheNarratorFailsHoldsNobodyUpAndIsTriedAgain(t *testing.T) {
+func TestFailingScriptIsRetriedWithoutDelayingOthers(t *testing.T) {
 	t.Parallel()
 	for name, failure := range map[string]error{
 		"internal error": errs.ErrInternal, "too large": errs.New(errs.Exhausted, errorsv1.Reason_REASON_TOO_LARGE, "Too large."),
@@ -221,7 +221,7 @@ func TestAScriptAtWhichTheNarratorFailsHoldsNobodyUpAndIsTriedAgain(t *testing.T
 	}
 }
 
-func TestASoundThatCannotBeFetchedHoldsNobodyUp(t *testing.T) {
+func TestFailedFetchDoesNotDelayOtherNarrations(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.narrator.sound = errors.New("500 Internal Server Error")
@@ -297,7 +297,7 @@ func TestWhoMayHearWhat(t *testing.T) {
 	}
 }
 
-func TestWhenSentencesAreHeardIsForWhoeverMayHearThem(t *testing.T) {
+func TestSentenceTimesNeedTheRightToHearTheSound(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.meditation("a", "Rest here.")
@@ -331,7 +331,7 @@ func TestWhatWasNarratedWithoutSayingWhenIsHeardWithoutWords(t *testing.T) {
 	require.ErrorIs(t, err, blob.ErrNotFound, "it is not made again for that")
 }
 
-func TestWhatTheStoreLosesIsNarratedAgainOnceSomebodyAsksForIt(t *testing.T) {
+func TestLostFileIsNarratedAgainWhenRequested(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.meditation("a", "Rest here.")
@@ -363,7 +363,7 @@ func TestAFileThatNoEntryNamesIsHeardForAMonthAndThenGone(t *testing.T) {
 	h.pass(narrate.KeptUnnamed - time.Second)
 	require.NoError(t, s.Tidy(t.Context()))
 	sound, err := s.Open(t.Context(), listener, old)
-	require.NoError(t, err, "whoever listens hears it to its end")
+	require.NoError(t, err, "a member who is listening hears the file to its end")
 	require.NoError(t, sound.Close())
 	_, err = s.Open(t.Context(), auth.Subject{}, old)
 	require.ErrorIs(t, err, blob.ErrNotFound)
@@ -461,7 +461,7 @@ func TestAFileThatCannotBeRemovedKeepsNoOther(t *testing.T) {
 	require.Len(t, left(), 4, "it is tried again")
 }
 
-func TestANarrationThatStandsStillLetsOthersThrough(t *testing.T) {
+func TestStalledNarrationLetsOthersThrough(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.meditation("first", "Rest here.", map[string]any{"intro": true})
@@ -478,7 +478,7 @@ func TestANarrationThatStandsStillLetsOthersThrough(t *testing.T) {
 	}
 	s, _ := h.service(true)
 	h.reaches(narrate.Narrating, "first")
-	h.pass(narrate.MostSilent)
+	h.pass(narrate.MaxSilent)
 	s.Nudge()
 	h.reaches(narrate.Failed, "first")
 	h.reaches(narrate.Done, "second")

@@ -14,30 +14,30 @@ import (
 )
 
 const (
-	// lookEvery is how soon what is published is seen, and leadEvery how soon another process goes on for one that died.
+	// lookEvery is how often the leader looks for published entries, and leadEvery how often other processes try to become the leader.
 	lookEvery, leadEvery = 2 * time.Second, 5 * time.Second
-	// The first wait between two questions to the narrator, and the longest: an event comes when it is ready.
+	// The first and the longest wait between two polls of the narrator. An event also announces a finished narration.
 	firstPoll, longestPoll = time.Second, 10 * time.Second
-	// The first wait while the narrator is away, and the longest.
+	// The first and the longest wait while the narrator is unavailable.
 	firstAway, longestAway = 5 * time.Second, time.Minute
-	// The first wait after a failure, and the longest; after mostTries nothing is tried before the words change.
+	// The first and the longest wait after a failure. After maxAttempts the entry is not tried again until its words change.
 	firstRetry, longestRetry = time.Minute, 6 * time.Hour
-	mostTries                = 12
-	// faultRetry is when it goes on with what failed without being refused, however often.
+	maxAttempts              = 12
+	// faultRetry is the wait before an entry that failed without a refusal is tried again, without a limit of attempts.
 	faultRetry = 5 * time.Minute
-	// mostSilent is how long a narration may speak no passage: others come before it then, and it goes on where it was.
-	mostSilent = 15 * time.Minute
-	// fetchTime bounds the fetching of a sound: 30 minutes of it are 15 MB.
+	// maxSilent is how long a narration may finish no passage. After that others come first, and it continues later.
+	maxSilent = 15 * time.Minute
+	// fetchTime bounds the download of a sound: 30 minutes of sound are 15 MB.
 	fetchTime = 5 * time.Minute
-	// page of entries or files that is looked at.
+	// page is how many entries or files one query reads.
 	page = 100
-	// tidyEvery file is looked at whether an entry names it.
+	// tidyEvery is how often Tidy checks which files no entry names.
 	tidyEvery = 24 * time.Hour
 )
 
-// Places of what shall be narrated: lower ones first. An admin who made something in the workroom waits for it, and a reader for what
-// they have opened: the store puts both before all that a first start narrates. Of what is published, meditations and articles take
-// turns, and the meditations that Home offers come before others.
+// Places order the narrations, lower ones first. Admins wait for what they made in the studio, and readers for what they have opened: the
+// store puts both before everything that a first start narrates. Published meditations and articles take turns, and the meditations
+// that Home offers come before others.
 const (
 	placeMade = iota
 	placeIntro
@@ -47,7 +47,7 @@ const (
 // Run narrates until ctx ends, in one process at a time.
 func (s *Service) Run(ctx context.Context) error {
 	for ctx.Err() == nil {
-		if _, err := s.Lead(ctx, s.work); err != nil && ctx.Err() == nil {
+		if _, err := s.Lead(ctx, s.runLeader); err != nil && ctx.Err() == nil {
 			s.Log.WarnContext(ctx, "narrating goes on later", "error", err)
 		}
 		_ = pause.For(ctx, leadEvery)
@@ -55,12 +55,12 @@ func (s *Service) Run(ctx context.Context) error {
 	return nil
 }
 
-// work looks at all that readers get, narrates what has no sound, and looks at what changes, until ctx ends.
-func (s *Service) work(ctx context.Context, alive func(context.Context) error) error {
+// runLeader enqueues the published entries, narrates those without a sound, and follows further publications, until ctx ends.
+func (s *Service) runLeader(ctx context.Context, alive func(context.Context) error) error {
 	seen, away := map[string]int64{}, firstAway
 	var tidied time.Time
 	for ctx.Err() == nil {
-		if err := errors.Join(alive(ctx), s.look(ctx, seen)); err != nil {
+		if err := errors.Join(alive(ctx), s.enqueuePublished(ctx, seen)); err != nil {
 			return err
 		}
 		if s.Now().Sub(tidied) >= tidyEvery {
@@ -69,7 +69,7 @@ func (s *Service) work(ctx context.Context, alive func(context.Context) error) e
 			}
 			tidied = s.Now()
 		}
-		switch did, err := s.once(ctx, alive); {
+		switch did, err := s.processNext(ctx, alive); {
 		case errors.Is(err, errAway):
 			s.Log.WarnContext(ctx, "the narrator is away", "error", err, "retry_in", away)
 			_ = pause.For(ctx, away)
@@ -86,7 +86,7 @@ func (s *Service) work(ctx context.Context, alive func(context.Context) error) e
 	return nil
 }
 
-// wait waits for a nudge, for that long at most.
+// wait waits for a nudge, at most d.
 func (s *Service) wait(ctx context.Context, d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -97,8 +97,8 @@ func (s *Service) wait(ctx context.Context, d time.Duration) {
 	}
 }
 
-// look wants a narration of all that was published since it looked last.
-func (s *Service) look(ctx context.Context, seen map[string]int64) error {
+// enqueuePublished adds a job for every entry that was published since its last call. seen is the last number by content type.
+func (s *Service) enqueuePublished(ctx context.Context, seen map[string]int64) error {
 	locale, err := s.Store.DefaultLocale(ctx, entry.Master)
 	if err != nil {
 		return err
@@ -110,7 +110,7 @@ func (s *Service) look(ctx context.Context, seen map[string]int64) error {
 				return err
 			}
 			for _, p := range entries {
-				if err := s.want(ctx, p, locale); err != nil {
+				if err := s.upsertJob(ctx, p, locale); err != nil {
 					return err
 				}
 				seen[t] = p.Seq
@@ -123,10 +123,10 @@ func (s *Service) look(ctx context.Context, seen map[string]int64) error {
 	return nil
 }
 
-func (s *Service) want(ctx context.Context, p entry.Published, locale string) error {
+func (s *Service) upsertJob(ctx context.Context, p entry.Published, locale string) error {
 	fields := texts{p.Fields, locale}
 	made := fields.text("createdBy") != ""
-	if s.Extent == Made && !made {
+	if s.Scope == Made && !made {
 		return nil
 	}
 	script := s.Scripts.Of(p, locale)
@@ -141,14 +141,14 @@ func (s *Service) want(ctx context.Context, p entry.Published, locale string) er
 	return s.Store.Want(ctx, w)
 }
 
-// errAway says that the narrator could not be asked, and errFault that it, or the store of sounds, failed at this entry.
+// errAway: the narrator is unavailable. errFault: the narrator or the blob store failed at this entry.
 var (
 	errAway  = errors.New("the narrator is away")
 	errFault = errors.New("the narrator has failed")
 )
 
-// once narrates what is next; it says false where nothing is due. Its error is errAway, the store's or ctx's.
-func (s *Service) once(ctx context.Context, alive func(context.Context) error) (bool, error) {
+// processNext narrates the next entry. It returns false when nothing is due. Its error is errAway, the store's or ctx's.
+func (s *Service) processNext(ctx context.Context, alive func(context.Context) error) (bool, error) {
 	j, ok, err := s.Store.Next(ctx, s.last)
 	if err != nil || !ok {
 		return false, err
@@ -160,7 +160,7 @@ func (s *Service) once(ctx context.Context, alive func(context.Context) error) (
 	}
 	script := s.Scripts.Of(j.Entry, locale)
 	if script.Hash() != j.Hash {
-		return false, nil // it has changed since we looked
+		return false, nil // it has changed since enqueuePublished read it
 	}
 	err = s.narrate(ctx, j, script, alive)
 	var refusal RefusalError
@@ -177,10 +177,10 @@ func (s *Service) once(ctx context.Context, alive func(context.Context) error) (
 	return true, err
 }
 
-// errFailed says that the narrator has given up.
+// errFailed: the narrator has given up on the script.
 var errFailed = errors.New("the narrator could not speak it")
 
-// isRefusal says whether the store has looked at the entry and found that it cannot be published as it is.
+// isRefusal says whether the store has checked the entry and refuses to publish it as it is.
 func isRefusal(err error) bool {
 	switch errs.KindOf(err) { //nolint:exhaustive // the rest is no answer about the entry
 	case errs.Invalid, errs.FailedPrecondition, errs.NotFound, errs.Conflict:
@@ -189,26 +189,26 @@ func isRefusal(err error) bool {
 	return false
 }
 
-// fail waits longer each time, and after many tries for other words.
+// fail postpones the entry: longer each time, and after maxAttempts until its words change.
 func (s *Service) fail(ctx context.Context, j Job, why error) error {
 	j.Tries++
 	j.NextTryAt = s.Now().Add(min(firstRetry<<min(j.Tries-1, 16), longestRetry))
-	if j.Tries >= mostTries {
+	if j.Tries >= maxAttempts {
 		j.NextTryAt = time.Time{}
 	}
 	s.Log.WarnContext(ctx, "an entry cannot be narrated", "entry", j.Entry.ID, "tries", j.Tries, "error", why)
 	return s.Store.Postpone(ctx, j, Failed, why.Error())
 }
 
-// fault goes on with an entry later, and with others now: it may be the narrator's fault at all entries, or at this one alone. It
-// counts as no try, since the words may well be right.
+// fault postpones the entry and lets others go first, since the narrator may fail at all entries or at this one alone. It does not count
+// as an attempt, because the words may be right.
 func (s *Service) fault(ctx context.Context, j Job, why error) error {
 	j.NextTryAt = s.Now().Add(faultRetry)
 	s.Log.WarnContext(ctx, "an entry is narrated later", "entry", j.Entry.ID, "retry_in", faultRetry, "error", why)
 	return s.Store.Postpone(ctx, j, Failed, why.Error())
 }
 
-// narrate has one entry narrated, follows that and gives readers the sound.
+// narrate starts one narration, polls it and publishes the sound.
 func (s *Service) narrate(ctx context.Context, j Job, script Script, alive func(context.Context) error) error {
 	status, err := s.Narrator.Start(ctx, j.Hash, script)
 	spoken, since := 0, s.Now()
@@ -228,13 +228,13 @@ func (s *Service) narrate(ctx context.Context, j Job, script Script, alive func(
 			if !errors.Is(err, ErrUnknown) {
 				return err
 			}
-			// The narrator has lost it, and makes it again.
+			// The narrator has lost the sound and makes it again.
 		}
 		if status.Done != spoken {
 			spoken, since = status.Done, s.Now()
 		}
-		if s.Now().Sub(since) >= mostSilent {
-			return fmt.Errorf("%w: nothing was spoken for %s", errFault, mostSilent)
+		if s.Now().Sub(since) >= maxSilent {
+			return fmt.Errorf("%w: nothing was spoken for %s", errFault, maxSilent)
 		}
 		if err := errors.Join(alive(ctx), s.Store.Progress(ctx, j, status.Done, status.Total)); err != nil {
 			return err
@@ -247,7 +247,7 @@ func (s *Service) narrate(ctx context.Context, j Job, script Script, alive func(
 	}
 }
 
-// unanswered marks what is no refusal: nobody can be asked, or this failed.
+// unanswered marks an error that is no refusal as errAway or errFault.
 func unanswered(err error) error {
 	var refusal RefusalError
 	if errors.As(err, &refusal) {
@@ -260,7 +260,7 @@ func unanswered(err error) error {
 	return fmt.Errorf("%w: %w", errFault, err)
 }
 
-// fetch keeps the sound as a file.
+// fetch downloads the sound into the blob store.
 func (s *Service) fetch(ctx context.Context, j Job, file string, status Status) error {
 	ctx, cancel := context.WithTimeout(ctx, fetchTime)
 	defer cancel()
@@ -278,10 +278,10 @@ func (s *Service) fetch(ctx context.Context, j Job, file string, status Status) 
 	return nil
 }
 
-// mostWords bounds when the sentences of a sound are heard, in bytes: 500 passages of it are a tenth of that.
-const mostWords = 4 << 20
+// maxWords bounds the file of a sound's sentence times, in bytes. 500 passages take a tenth of it.
+const maxWords = 4 << 20
 
-// fetchWords keeps when each sentence is heard beside the sound. A narrator that does not say it has it made without.
+// fetchWords stores the time of each sentence beside the sound. A narrator without these times leaves the sound without.
 func (s *Service) fetchWords(ctx context.Context, j Job, file string) error {
 	ctx, cancel := context.WithTimeout(ctx, fetchTime)
 	defer cancel()
@@ -292,7 +292,7 @@ func (s *Service) fetchWords(ctx context.Context, j Job, file string) error {
 	if err != nil {
 		return unanswered(err)
 	}
-	vtt, err := io.ReadAll(io.LimitReader(words, mostWords))
+	vtt, err := io.ReadAll(io.LimitReader(words, maxWords))
 	if err = errors.Join(err, words.Close()); err != nil {
 		return unanswered(err)
 	}
@@ -302,7 +302,7 @@ func (s *Service) fetchWords(ctx context.Context, j Job, file string) error {
 	return nil
 }
 
-// keep fetches the sound and gives it to readers.
+// keep downloads the sound and publishes it.
 func (s *Service) keep(ctx context.Context, j Job, status Status) error {
 	file := fileOf(j.Hash)
 	if err := s.fetch(ctx, j, file, status); err != nil {
@@ -321,8 +321,8 @@ func (s *Service) keep(ctx context.Context, j Job, status Status) error {
 	return nil
 }
 
-// Tidy looks at every file whether an entry names it, and removes what none has named for long enough. What cannot be removed is tried
-// again the next time. Errors are the store's.
+// Tidy checks for every file whether an entry names it, and removes files that no entry has named for KeptUnnamed. It tries a file that
+// it could not remove again the next time. Errors are the store's.
 func (s *Service) Tidy(ctx context.Context) error {
 	for after := ""; ; {
 		files, err := s.Store.Files(ctx, after, page)

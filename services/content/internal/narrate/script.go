@@ -19,7 +19,7 @@ import (
 	"serein.app/services/content/internal/entry"
 )
 
-// recipe is raised when the same words shall be narrated anew.
+// recipe is raised when a release must narrate the same words again.
 const recipe = "1"
 
 // Pauses in what is said.
@@ -35,10 +35,10 @@ const (
 	quietAfter  = 4 * time.Second
 )
 
-// mostSentences of a passage, and mostPassages of a script, are the narrator's limits.
+// maxSentences of a passage, and maxPassages of a script, are the narrator's limits.
 const (
-	mostSentences = 100
-	mostPassages  = 500
+	maxSentences = 100
+	maxPassages  = 500
 )
 
 // Passage is what is said without a planned silence, and the silence after it; without sentences it is silence alone, with which
@@ -48,7 +48,7 @@ type Passage struct {
 	Pause     time.Duration
 }
 
-// Script is what is said, how and by whom; NarratorID is empty for the house's default.
+// Script is a text to narrate: its passages, and who reads them. An empty NarratorID means generation's default narrator.
 type Script struct {
 	NarratorID string
 	Immersive  bool
@@ -126,20 +126,20 @@ func limit(passages []Passage) (all []Passage) {
 		return nil
 	}
 	for _, p := range passages {
-		for len(p.Sentences) > mostSentences {
-			all = append(all, Passage{Sentences: p.Sentences[:mostSentences], Pause: afterElement})
-			p.Sentences = p.Sentences[mostSentences:]
+		for len(p.Sentences) > maxSentences {
+			all = append(all, Passage{Sentences: p.Sentences[:maxSentences], Pause: afterElement})
+			p.Sentences = p.Sentences[maxSentences:]
 		}
 		if len(p.Sentences) > 0 || p.Pause > 0 {
 			p.Pause = min(p.Pause, longestPause)
 			all = append(all, p)
 		}
 	}
-	if len(all) > mostPassages {
+	if len(all) > maxPassages {
 		// The silence with which the whole ends is the end of what is said of it, too.
 		end := all[len(all)-1].Pause
-		all = all[:mostPassages]
-		all[mostPassages-1].Pause = end
+		all = all[:maxPassages]
+		all[maxPassages-1].Pause = end
 	}
 	return all
 }

@@ -133,8 +133,8 @@ func TestOtherWordsAnotherNarratorAndQuietAroundThemMakeAnotherHash(t *testing.T
 	}
 }
 
-// What the house has written can be narrated: by a narrator whom the types know, within the narrator's limits.
-func TestEveryTextOfTheHouseCanBeNarrated(t *testing.T) {
+// Every text in seed/ has a narrator whom the meditation types know, and keeps the narrator's limits.
+func TestEverySeedTextCanBeNarrated(t *testing.T) {
 	t.Parallel()
 	contents, faults := seeding.Read(seed.FS)
 	require.Empty(t, faults)

@@ -69,33 +69,33 @@ type Narrator interface {
 	Words(ctx context.Context, id string) (io.ReadCloser, error)
 }
 
-// Extent of what is narrated.
-type Extent string
+// Scope says which published texts are narrated.
+type Scope string
 
-// All that is published, what was made in the workroom alone, or nothing. What waits already is narrated by "made" too.
+// All published texts, those made in the studio alone, or none. Narrations that wait already are made with "made" too.
 const (
-	All  Extent = "all"
-	Made Extent = "made"
-	None Extent = "none"
+	All  Scope = "all"
+	Made Scope = "made"
+	None Scope = "none"
 )
 
 // UnmarshalText takes one of the three.
-func (e *Extent) UnmarshalText(text []byte) error {
-	switch asked := Extent(text); asked {
+func (s *Scope) UnmarshalText(text []byte) error {
+	switch asked := Scope(text); asked {
 	case All, Made, None:
-		*e = asked
+		*s = asked
 		return nil
 	}
 	return fmt.Errorf("%q is none of all, made, none", text)
 }
 
-// Ports are what the service needs from outside. All are required but Extent, which is All where it is empty.
+// Ports are the dependencies of the service. All are required but Scope; an empty Scope means All.
 type Ports struct {
 	Store    Store
 	Narrator Narrator
 	Blobs    blob.Store
 	Scripts  Scripts
-	Extent   Extent
+	Scope    Scope
 	// Lead does work while this process alone does it, and says whether it did. alive fails once that is over.
 	Lead func(ctx context.Context, work func(ctx context.Context, alive func(context.Context) error) error) (bool, error)
 	Now  func() time.Time
@@ -107,7 +107,7 @@ type Service struct {
 	Ports
 
 	nudged chan struct{}
-	// last is the content type that work has narrated last; work alone uses it.
+	// last is the content type of the latest narration. Only runLeader and the functions that it calls use it.
 	last     string
 	failures metric.Int64Counter
 }
@@ -151,17 +151,17 @@ func hashOf(file string) string  { return file[:len(file)-len(extension)] }
 func wordsOf(file string) string { return hashOf(file) + wordsExtension }
 func key(file string) string     { return "narrations/" + file }
 
-// Open gives the sound of that name, or the times of its sentences, to a caller who may hear it; blob.ErrNotFound to everybody else, and
-// for words of what was narrated before those were kept. ErrNotYet: the store has lost the sound.
+// Open opens the sound of that name, or the times of its sentences, for a caller who may hear it. It returns blob.ErrNotFound to other
+// callers, and for the sentence times of a narration without these. ErrNotYet: the blob store has lost the sound.
 func (s *Service) Open(ctx context.Context, who auth.Subject, file string) (io.ReadSeekCloser, error) {
 	if !fileName.MatchString(file) {
 		return nil, blob.ErrNotFound
 	}
-	entries, err := s.Store.Heard(ctx, fileOf(hashOf(file)))
+	entries, err := s.Store.AudioEntries(ctx, fileOf(hashOf(file)))
 	if err != nil {
 		return nil, err
 	}
-	if !slices.ContainsFunc(entries, func(h Heard) bool { return h.by(who) }) {
+	if !slices.ContainsFunc(entries, func(e AudioEntry) bool { return e.audibleTo(who) }) {
 		return nil, blob.ErrNotFound
 	}
 	sound, _, err := s.Blobs.Open(ctx, key(file))
@@ -180,25 +180,25 @@ func (s *Service) Open(ctx context.Context, who auth.Subject, file string) (io.R
 	return nil, ErrNotYet
 }
 
-// Heard is an entry whose sound is asked for.
-type Heard struct {
+// AudioEntry is an entry whose sound a caller asks for.
+type AudioEntry struct {
 	entry.Published
 
 	Locale string
 }
 
-// by says whether somebody may hear it: open articles everybody, others and meditations with the word of a plan, what is
-// not verified and what stands in other environments admins alone.
-func (h Heard) by(who auth.Subject) bool {
-	fields := texts{h.Fields, h.Locale}
+// audibleTo says whether who may hear the sound. Every caller may hear open articles; other articles and meditations need an
+// entitlement. Unverified meditations and entries of other environments are for admins alone.
+func (e AudioEntry) audibleTo(who auth.Subject) bool {
+	fields := texts{e.Fields, e.Locale}
 	switch {
 	case who.Admin:
 		return true
-	case h.Environment != entry.Master:
+	case e.Environment != entry.Master:
 		return false
-	case h.ContentType == typeArticle:
+	case e.ContentType == typeArticle:
 		return fields.is("open") || who.Entitled("articles")
-	case h.ContentType == typeMeditation:
+	case e.ContentType == typeMeditation:
 		return fields.is("verified") && who.Entitled("library")
 	}
 	return false

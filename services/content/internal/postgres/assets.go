@@ -31,8 +31,8 @@ func (s *Store) AddFiles(ctx context.Context, files []string) error {
 
 // Stored are the files in the blob store, by name.
 //
-// The trail names files too, and does not count: an earlier version that is restored keeps the file that the asset has, and what is
-// deleted is never restored.
+// Files that only the audit log names do not count: a restored earlier version keeps the asset's current file, and a deleted asset is
+// never restored.
 func (s *Store) Stored(ctx context.Context, after string, most int) ([]assets.Stored, error) {
 	rows, err := s.queries.AssetFiles(ctx, s.db, sqlcgen.AssetFilesParams{Root: entry.AssetRoot, After: after, Most: int32(most)})
 	files := make([]assets.Stored, len(rows))
@@ -47,7 +47,7 @@ func (s *Store) MarkFile(ctx context.Context, file string, unnamed time.Time) er
 	return postgres.Translate(s.queries.MarkAssetFile(ctx, s.db, sqlcgen.MarkAssetFileParams{File: file, UnnamedAt: optionalTime(unnamed)}), nil)
 }
 
-// Removing says that a file is about to be removed, unless somebody has kept it since before.
+// Removing marks a file for removal and returns true, unless an upload has kept the file since before.
 func (s *Store) Removing(ctx context.Context, file string, before time.Time) (bool, error) {
 	n, err := s.queries.RemovingAssetFile(ctx, s.db, sqlcgen.RemovingAssetFileParams{File: file, Before: &before})
 	return n > 0, postgres.Translate(err, nil)

@@ -16,8 +16,8 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-// setCard writes what lists show of what readers get from now on. Whoever calls has the number's lock, so that the lists are
-// counted one change after the other.
+// setCard writes the card of the entry that readers get from now on, and the lists that hold it. The caller holds the lock of
+// LockChanges, so that transactions count the lists one after the other.
 func (s *Store) setCard(ctx context.Context, tx pgx.Tx, p entry.Published, locale string) error {
 	e, ok := reading.Of(p, locale)
 	if !ok {
@@ -33,7 +33,7 @@ func (s *Store) setCard(ctx context.Context, tx pgx.Tx, p entry.Published, local
 		rows.Lists, rows.Places = append(rows.Lists, list), append(rows.Places, place)
 	}
 	err = s.queries.SetCard(ctx, tx, sqlcgen.SetCardParams{
-		Kind: kind, ID: e.ID, Slug: e.Slug, Card: card, Lists: rows.Lists, Words: e.Words, Seq: p.Seq, Form: reading.Form,
+		Kind: kind, ID: e.ID, Slug: e.Slug, Card: card, Lists: rows.Lists, Words: e.Words, Seq: p.Seq, Form: reading.CardSchemaVersion,
 	})
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ func (s *Store) RenewCards(ctx context.Context) error {
 	for _, kind := range []reading.Kind{reading.Article, reading.Meditation} {
 		for after := int64(0); ; {
 			rows, err := s.queries.StaleCards(ctx, s.db, sqlcgen.StaleCardsParams{
-				Form: reading.Form, Kind: string(kind), ContentType: string(kind), After: after, Most: cardPage,
+				Form: reading.CardSchemaVersion, Kind: string(kind), ContentType: string(kind), After: after, Most: cardPage,
 			})
 			if err != nil {
 				return postgres.Translate(err, nil)
@@ -77,7 +77,7 @@ func (s *Store) RenewCards(ctx context.Context) error {
 	return nil
 }
 
-// renewCard makes one card of what readers have now: under the lock nobody publishes it anew meanwhile.
+// renewCard builds one card again from the published entry. It holds the lock, so that no publication comes between.
 func (s *Store) renewCard(ctx context.Context, id string) error {
 	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := s.queries.LockChanges(ctx, tx); err != nil {
@@ -103,32 +103,32 @@ func (s *Store) renewCard(ctx context.Context, id string) error {
 }
 
 // Cards are one page of the list that a filter shows, behind that place, and the place of the last.
-func (s *Store) Cards(ctx context.Context, f reading.Filter, after reading.Place, most int) ([]reading.Card, []reading.Place, error) {
+func (s *Store) Cards(ctx context.Context, f reading.Filter, after reading.Cursor, most int) ([]reading.Card, []reading.Cursor, error) {
 	rows, err := s.queries.ListCards(ctx, s.db, sqlcgen.ListCardsParams{List: f.Name(), Place: after.Place, ID: after.ID, Most: int32(most)})
 	if err != nil {
 		return nil, nil, postgres.Translate(err, nil)
 	}
-	cards, places := make([]reading.Card, len(rows)), make([]reading.Place, len(rows))
+	cards, cursors := make([]reading.Card, len(rows)), make([]reading.Cursor, len(rows))
 	for i, row := range rows {
-		places[i] = reading.Place{Place: row.Place, ID: row.ID}
+		cursors[i] = reading.Cursor{Place: row.Place, ID: row.ID}
 		if cards[i], err = toCard(f.Kind, row.ID, row.Slug, row.Card); err != nil {
 			return nil, nil, err
 		}
 	}
-	return cards, places, nil
+	return cards, cursors, nil
 }
 
 const (
 	// nearCards of a list are looked through for a page first. The index of words costs what has the words, and is asked only
 	// where the page is not full then, so that they are few.
 	nearCards = 500
-	// mostFound is how far a search counts.
-	mostFound = 1000
+	// maxFound is how far a search counts.
+	maxFound = 1000
 )
 
 // Search is Cards of those that have all words, each the beginning of one of theirs; where none has, of those that have them with
 // one typing error a word, as the search of everything forgives it. Total is how many there are in all, counted to 1,000.
-func (s *Store) Search(ctx context.Context, f reading.Filter, words []string, after reading.Place, most int) (cards []reading.Card, places []reading.Place, total int, err error) {
+func (s *Store) Search(ctx context.Context, f reading.Filter, words []string, after reading.Cursor, most int) (cards []reading.Card, cursors []reading.Cursor, total int, err error) {
 	query := prefixes(words, nil)
 	if total, err = s.countFound(ctx, f, query); err == nil && total == 0 {
 		if query, err = s.forgiving(ctx, words); err == nil && query != "" {
@@ -142,18 +142,18 @@ func (s *Store) Search(ctx context.Context, f reading.Filter, words []string, af
 	if err != nil {
 		return nil, nil, 0, postgres.Translate(err, nil)
 	}
-	cards, places = make([]reading.Card, len(rows)), make([]reading.Place, len(rows))
+	cards, cursors = make([]reading.Card, len(rows)), make([]reading.Cursor, len(rows))
 	for i, row := range rows {
-		places[i] = reading.Place{Place: row.Place, ID: row.ID}
+		cursors[i] = reading.Cursor{Place: row.Place, ID: row.ID}
 		if cards[i], err = toCard(f.Kind, row.ID, row.Slug, row.Card); err != nil {
 			return nil, nil, 0, err
 		}
 	}
-	return cards, places, total, nil
+	return cards, cursors, total, nil
 }
 
 func (s *Store) countFound(ctx context.Context, f reading.Filter, query string) (int, error) {
-	found, err := s.queries.CountFound(ctx, s.db, sqlcgen.CountFoundParams{Query: query, List: f.Name(), Most: mostFound})
+	found, err := s.queries.CountFound(ctx, s.db, sqlcgen.CountFoundParams{Query: query, List: f.Name(), Most: maxFound})
 	return int(found), postgres.Translate(err, nil)
 }
 
@@ -186,7 +186,7 @@ func (s *Store) searchCards(ctx context.Context, q sqlcgen.SearchCardsParams) ([
 	return rows, nil
 }
 
-// ListCounts says how many stand in each of the lists, by their names; none where there are none.
+// ListCounts returns the number of cards in each of the lists, by the list's name. The map has no key for a list that never had a card.
 func (s *Store) ListCounts(ctx context.Context, lists ...string) (map[string]int, error) {
 	rows, err := s.queries.CountListed(ctx, s.db, lists)
 	counts := make(map[string]int, len(rows))

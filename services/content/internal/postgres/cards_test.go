@@ -76,9 +76,9 @@ func (h *harness) give(tb testing.TB, contentType, id string, d entry.Draft) ent
 func (h *harness) ids(tb testing.TB, f reading.Filter, words ...string) (ids []string) {
 	tb.Helper()
 	for after := reading.First; ; {
-		cards, places, err := h.Cards(tb.Context(), f, after, 2)
+		cards, cursors, err := h.Cards(tb.Context(), f, after, 2)
 		if len(words) > 0 {
-			cards, places, _, err = h.Search(tb.Context(), f, words, after, 2)
+			cards, cursors, _, err = h.Search(tb.Context(), f, words, after, 2)
 		}
 		require.NoError(tb, err)
 		for _, c := range cards {
@@ -87,7 +87,7 @@ func (h *harness) ids(tb testing.TB, f reading.Filter, words ...string) (ids []s
 		if len(cards) < 2 {
 			return ids
 		}
-		after = places[1]
+		after = cursors[1]
 	}
 }
 
@@ -272,7 +272,7 @@ func TestASearchFindsTheSameHoweverManyHaveTheWordsAndCountsThemToAThousand(t *t
 				WHERE l.list = $1 AND c.words @@ plainto_tsquery('simple', $2)`, f.Name(), strings.Join(words, " ")).Scan(&want))
 			ids := []string{}
 			for after := reading.First; ; {
-				cards, places, total, err := h.Search(t.Context(), f, words, after, 90)
+				cards, cursors, total, err := h.Search(t.Context(), f, words, after, 90)
 				require.NoError(t, err)
 				require.Equal(t, min(len(want), 1000), total, words)
 				for _, c := range cards {
@@ -281,7 +281,7 @@ func TestASearchFindsTheSameHoweverManyHaveTheWordsAndCountsThemToAThousand(t *t
 				if len(cards) < 90 {
 					break
 				}
-				after = places[len(places)-1]
+				after = cursors[len(cursors)-1]
 			}
 			require.Equal(t, want, ids, words)
 		}

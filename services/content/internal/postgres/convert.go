@@ -74,7 +74,7 @@ func parse(data []byte, into any, what string) error {
 	return nil
 }
 
-// from is the value, or its zero where there is none; optional is the way back.
+// from returns the value, or the zero value for nil. optional is its inverse.
 func from[T any](value *T) (v T) {
 	if value != nil {
 		v = *value

@@ -11,19 +11,19 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-// Place is where a page of drafts ended.
-type Place struct {
+// Cursor is where a page of drafts ended.
+type Cursor struct {
 	UpdatedAt time.Time
 	ID        string
 }
 
 // start is before everything.
-var start = Place{UpdatedAt: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)}
+var start = Cursor{UpdatedAt: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)}
 
 // Drafts are one page of the entries of a content type, or of the assets where that is empty, the newest first.
 // search is for the beginnings of words in their titles, empty for all; after is the place of the last one seen,
 // the zero value for the first page.
-func (s *Store) Drafts(ctx context.Context, environment, contentType, search string, after Place, most int) ([]entry.Item, error) {
+func (s *Store) Drafts(ctx context.Context, environment, contentType, search string, after Cursor, most int) ([]entry.Item, error) {
 	if after.UpdatedAt.IsZero() {
 		after = start
 	}
@@ -64,8 +64,8 @@ func foundRows[R sqlcgen.SearchEntriesRow | sqlcgen.SearchAssetsRow](rows []R) [
 	return items
 }
 
-// words is a search for all words of a text, each the beginning of one, as a tsquery; empty where it has none. A
-// word with other signs in it is looked for as it is, as actors' names are kept, and by its parts, as titles are.
+// words turns a search text into a tsquery that matches all its words by prefix; it returns an empty string for a text without
+// words. It searches a word with punctuation both whole, as the index holds actors' names, and by its parts, as it holds titles.
 func words(search string) string {
 	var all []string
 	for _, word := range strings.FieldsFunc(strings.ToLower(search), func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }) {

@@ -21,8 +21,8 @@ func (s *Store) Environments(ctx context.Context) ([]entry.Environment, error) {
 	return all, postgres.Translate(err, nil)
 }
 
-// copyMaster makes all of an environment what it is in master, with the last act of each item's trail; what is deleted is left behind.
-// It reads whole tables, as often as somebody makes a copy.
+// copyMaster copies all rows of master into an environment, with the last audit entry of each item, but without deleted items. It reads
+// whole tables for every copy.
 var copyMaster = []string{
 	`INSERT INTO locales (environment, code, name, fallback_code, is_default, version)
 		SELECT $1, code, name, fallback_code, is_default, version FROM locales WHERE environment = 'master'`,
@@ -55,18 +55,18 @@ var removeCopy = []string{
 	`DELETE FROM published_counts WHERE environment = $1`,
 }
 
-// mostEnvironments there are, master among them: each is as large as master, and copied under the lock of all publishing.
-const mostEnvironments = 5
+// maxEnvironments there are, master among them: each is as large as master, and copied under the lock of all publishing.
+const maxEnvironments = 5
 
-// wholeTables has the statements of a transaction take as long as whole tables take. Whoever publishes meanwhile waits, 15 seconds
-// at most, and is refused then; nobody who reads waits.
+// wholeTables raises the statement timeout of a transaction that copies or deletes whole tables. Editors who publish at the same
+// time wait at most 15 seconds and are then refused. Readers do not wait.
 const wholeTables = `SET LOCAL statement_timeout = '10min'`
 
-// CreateEnvironment makes a copy of master, of which the trail of master tells. One that is there already stays as it is. Errors:
+// CreateEnvironment makes a copy of master and records it in master's audit log. It leaves an existing environment unchanged. Errors:
 // entry.ErrEnvironments.
 func (s *Store) CreateEnvironment(ctx context.Context, by entry.Actor, id string) (made entry.Environment, err error) {
 	err = s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		// Nobody publishes meanwhile, so that items and what readers get of them are of one moment.
+		// The lock stops publications, so that the copy has the items and their published versions of one moment.
 		if err := s.queries.LockChanges(ctx, tx); err != nil {
 			return err
 		}
@@ -83,7 +83,7 @@ func (s *Store) CreateEnvironment(ctx context.Context, by entry.Actor, id string
 		if err != nil {
 			return err
 		}
-		if all > mostEnvironments {
+		if all > maxEnvironments {
 			return entry.ErrEnvironments
 		}
 		if err := onWholeTables(ctx, tx, copyMaster, id); err != nil {
@@ -94,7 +94,7 @@ func (s *Store) CreateEnvironment(ctx context.Context, by entry.Actor, id string
 	return made, err
 }
 
-// DeleteEnvironment removes a copy of master, of which the trail of master tells. One that is not there is removed already. Errors:
+// DeleteEnvironment removes a copy of master and records it in master's audit log. It succeeds when there is no such copy. Errors:
 // entry.ErrMaster.
 func (s *Store) DeleteEnvironment(ctx context.Context, by entry.Actor, id string) error {
 	if id == entry.Master {
@@ -130,7 +130,7 @@ func onWholeTables(ctx context.Context, tx pgx.Tx, statements []string, environm
 	return nil
 }
 
-// noteEnvironment tells the trail of master what was done with an environment.
+// noteEnvironment records in master's audit log what an actor did with an environment.
 func (s *Store) noteEnvironment(ctx context.Context, tx pgx.Tx, by entry.Actor, id, act string) error {
 	return s.note(ctx, tx, by, entry.Item{
 		Key: entry.Key{Environment: entry.Master, Kind: "Environment", ID: id}, ContentType: "environment", Title: "Environment " + id, Version: 1,

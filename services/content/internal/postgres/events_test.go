@@ -38,7 +38,7 @@ func (h *harness) of(t *testing.T, id string) {
 	require.NoError(t, err)
 }
 
-func TestOthersAreToldOfWhatReadersGetAndOfNothingElse(t *testing.T) {
+func TestEventsAnnounceOnlyWhatReadersGet(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	publish := func(contentType, id string, verified bool) entry.Item {

@@ -24,7 +24,7 @@ var (
 	editor = entry.Actor{Name: "amara", Editor: true}
 )
 
-// note has a title, a slug of its own, links and a field that only the service writes.
+// note has a title, a unique slug, links and a field that only the service writes.
 func note() entry.ContentType {
 	return entry.ContentType{Environment: entry.Master, ID: "note", Name: "Note", DisplayField: "title", Fields: []entry.Field{
 		{ID: "title", Name: "Title", Type: entry.Symbol, Localized: true, Required: true},

@@ -12,7 +12,7 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-// Item reads a draft; entry.ErrNotFound where there is none.
+// Item reads a draft. It returns entry.ErrNotFound when the draft does not exist.
 func (s *Store) Item(ctx context.Context, key entry.Key) (entry.Item, error) {
 	row, err := s.queries.Item(ctx, s.db, sqlcgen.ItemParams{Environment: key.Environment, Kind: string(key.Kind), ID: key.ID})
 	return found(row, err)
@@ -70,7 +70,7 @@ func (s *Store) Unarchive(ctx context.Context, by entry.Actor, key entry.Key, ve
 	return s.step(ctx, by, key, version, "unarchive", plain(entry.Item.Unarchive), nil)
 }
 
-// Delete removes a draft for good. The trail keeps what it held.
+// Delete removes a draft for good. The audit log keeps its fields.
 func (s *Store) Delete(ctx context.Context, by entry.Actor, key entry.Key, version int) error {
 	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		item, err := s.locked(ctx, tx, key, version)
@@ -113,7 +113,7 @@ func (s *Store) step(ctx context.Context, by entry.Actor, key entry.Key, version
 	return item, err
 }
 
-// locked is the draft, which nobody else changes until the transaction ends.
+// locked reads and locks the draft until the transaction ends. It returns entry.ErrVersion for another version.
 func (s *Store) locked(ctx context.Context, tx pgx.Tx, key entry.Key, version int) (entry.Item, error) {
 	item, err := s.present(ctx, tx, key)
 	if err == nil && item.Version != version {
@@ -122,7 +122,7 @@ func (s *Store) locked(ctx context.Context, tx pgx.Tx, key entry.Key, version in
 	return item, err
 }
 
-// present is the draft as it is, which nobody else changes until the transaction ends.
+// present reads and locks the draft until the transaction ends, whatever its version.
 func (s *Store) present(ctx context.Context, tx pgx.Tx, key entry.Key) (entry.Item, error) {
 	row, err := s.queries.LockItem(ctx, tx, sqlcgen.LockItemParams{Environment: key.Environment, Kind: string(key.Kind), ID: key.ID})
 	return found(row, err)

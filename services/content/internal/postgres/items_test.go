@@ -79,7 +79,7 @@ func TestWhoSawAnOlderVersionChangesNothing(t *testing.T) {
 
 func second(_ entry.Item, err error) error { return err }
 
-func TestWhatIsTakenFromReadersIsToldAndGivenBackUnderTheNextRevision(t *testing.T) {
+func TestWithdrawnItemLeavesDeletionAndReturnsWithNextRevision(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.published(t, "target", titled("Target"))
@@ -239,18 +239,18 @@ func TestDraftsAreListedPageByPageTheNewestFirst(t *testing.T) {
 		require.NoError(t, err)
 	}
 	var ids []string
-	for place := (store.Place{}); ; {
+	for place := (store.Cursor{}); ; {
 		page, err := h.Drafts(t.Context(), entry.Master, "note", "", place, 2)
 		require.NoError(t, err)
 		for _, item := range page {
-			ids, place = append(ids, item.ID), store.Place{UpdatedAt: item.UpdatedAt, ID: item.ID}
+			ids, place = append(ids, item.ID), store.Cursor{UpdatedAt: item.UpdatedAt, ID: item.ID}
 		}
 		if len(page) < 2 {
 			break
 		}
 	}
 	require.Equal(t, []string{"c", "d", "e", "a", "b"}, ids)
-	assets, err := h.Drafts(t.Context(), entry.Master, "", "", store.Place{}, 2)
+	assets, err := h.Drafts(t.Context(), entry.Master, "", "", store.Cursor{}, 2)
 	require.NoError(t, err)
 	require.Empty(t, assets)
 }

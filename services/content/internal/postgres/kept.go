@@ -14,14 +14,14 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-// Kept is what the member has saved and likes, at most reading.MostSaved of each. all counts unverified meditations too.
+// Kept is what the member has saved and likes, at most reading.MaxSaved of each. all counts unverified meditations too.
 func (s *Store) Kept(ctx context.Context, uid uuid.UUID, all bool) (reading.Keeping, error) {
 	kept, err := s.kept(ctx, s.db, uid, all)
 	return kept, postgres.Translate(err, nil)
 }
 
 func (s *Store) kept(ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, all bool) (kept reading.Keeping, err error) {
-	rows, err := s.queries.ListKept(ctx, db, sqlcgen.ListKeptParams{Uid: uid, AllCards: all, Most: reading.MostSaved})
+	rows, err := s.queries.ListKept(ctx, db, sqlcgen.ListKeptParams{Uid: uid, AllCards: all, Most: reading.MaxSaved})
 	for _, row := range rows {
 		// Empty for a member's own. A card's times are as Go writes them.
 		made, _ := time.Parse(time.RFC3339Nano, row.Made)

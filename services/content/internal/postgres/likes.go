@@ -14,7 +14,7 @@ import (
 )
 
 // SetLike adds the item to what the member likes or takes it out, and tells of it where that changed anything.
-func (s *Store) SetLike(ctx context.Context, uid uuid.UUID, item reading.Item, liked bool) (standing reading.Standing, err error) {
+func (s *Store) SetLike(ctx context.Context, uid uuid.UUID, item reading.Item, liked bool) (standing reading.UserItemState, err error) {
 	err = s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		var n int64
 		if liked {
@@ -33,7 +33,7 @@ func (s *Store) SetLike(ctx context.Context, uid uuid.UUID, item reading.Item, l
 
 // ToggleLike takes the item out of what the member likes, or adds it where it was not there; two at once do the same. refusal is
 // why it may not be added, nil where it may.
-func (s *Store) ToggleLike(ctx context.Context, uid uuid.UUID, item reading.Item, refusal error) (standing reading.Standing, err error) {
+func (s *Store) ToggleLike(ctx context.Context, uid uuid.UUID, item reading.Item, refusal error) (standing reading.UserItemState, err error) {
 	err = s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		n, err := s.queries.Unlike(ctx, tx, sqlcgen.UnlikeParams{Uid: uid, Kind: string(item.Kind), Item: item.ID})
 		liked := n == 0
@@ -57,12 +57,12 @@ func (s *Store) like(ctx context.Context, tx pgx.Tx, uid uuid.UUID, item reading
 	if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
 		return 0, err
 	}
-	return s.queries.Like(ctx, tx, sqlcgen.LikeParams{Uid: uid, Kind: string(item.Kind), Item: item.ID, LikedAt: s.now(), Member: forgottenAs(uid)})
+	return s.queries.Like(ctx, tx, sqlcgen.LikeParams{Uid: uid, Kind: string(item.Kind), Item: item.ID, LikedAt: s.now(), Member: memberFingerprint(uid)})
 }
 
 // SetSaved keeps the item for the member or takes it out, and says whether that changed anything. Errors:
 // reading.ErrSavedFull.
-func (s *Store) SetSaved(ctx context.Context, uid uuid.UUID, item reading.Item, saved bool) (standing reading.Standing, changed bool, err error) {
+func (s *Store) SetSaved(ctx context.Context, uid uuid.UUID, item reading.Item, saved bool) (standing reading.UserItemState, changed bool, err error) {
 	err = s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		var n int64
 		if saved {
@@ -93,32 +93,32 @@ func (s *Store) keep(ctx context.Context, tx pgx.Tx, uid uuid.UUID, item reading
 	if err != nil {
 		return 0, err
 	}
-	if n >= reading.MostSaved {
+	if n >= reading.MaxSaved {
 		return 0, reading.ErrSavedFull
 	}
-	return s.queries.Save(ctx, tx, sqlcgen.SaveParams{Uid: uid, Kind: string(item.Kind), Item: item.ID, SavedAt: s.now(), Member: forgottenAs(uid)})
+	return s.queries.Save(ctx, tx, sqlcgen.SaveParams{Uid: uid, Kind: string(item.Kind), Item: item.ID, SavedAt: s.now(), Member: memberFingerprint(uid)})
 }
 
 // follow tells of a change and answers how the item stands after it.
-func (s *Store) follow(ctx context.Context, tx pgx.Tx, uid uuid.UUID, item reading.Item, changed bool, event outbox.Event) (reading.Standing, error) {
+func (s *Store) follow(ctx context.Context, tx pgx.Tx, uid uuid.UUID, item reading.Item, changed bool, event outbox.Event) (reading.UserItemState, error) {
 	if err := s.announce(ctx, tx, event, changed); err != nil {
-		return reading.Standing{}, err
+		return reading.UserItemState{}, err
 	}
 	standings, err := s.standings(ctx, tx, uid, item.Kind, item.ID)
 	return standings[item.ID], err
 }
 
-// Standings of items, by their ids. uid is the member's, uuid.Nil for nobody.
-func (s *Store) Standings(ctx context.Context, uid uuid.UUID, kind reading.Kind, ids ...string) (map[string]reading.Standing, error) {
+// Standings returns the states of items, by their ids. uid is the member's, or uuid.Nil for a visitor.
+func (s *Store) Standings(ctx context.Context, uid uuid.UUID, kind reading.Kind, ids ...string) (map[string]reading.UserItemState, error) {
 	standings, err := s.standings(ctx, s.db, uid, kind, ids...)
 	return standings, postgres.Translate(err, nil)
 }
 
-func (s *Store) standings(ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, kind reading.Kind, ids ...string) (map[string]reading.Standing, error) {
+func (s *Store) standings(ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, kind reading.Kind, ids ...string) (map[string]reading.UserItemState, error) {
 	rows, err := s.queries.Standings(ctx, db, sqlcgen.StandingsParams{Uid: uid, Kind: string(kind), Items: list(ids)})
-	standings := make(map[string]reading.Standing, len(rows))
+	standings := make(map[string]reading.UserItemState, len(rows))
 	for _, row := range rows {
-		standings[row.Item] = reading.Standing{Likes: int(row.Likes), Liked: row.Liked, Saved: row.Saved}
+		standings[row.Item] = reading.UserItemState{Likes: int(row.Likes), Liked: row.Liked, Saved: row.Saved}
 	}
 	return standings, err
 }
@@ -128,7 +128,7 @@ func (s *Store) ForgetMember(ctx context.Context, tx pgx.Tx, uid uuid.UUID) erro
 	if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
 		return err
 	}
-	if err := s.queries.ForgetSearchMember(ctx, tx, sqlcgen.ForgetSearchMemberParams{Member: forgottenAs(uid), Now: s.now()}); err != nil {
+	if err := s.queries.ForgetSearchMember(ctx, tx, sqlcgen.ForgetSearchMemberParams{Member: memberFingerprint(uid), Now: s.now()}); err != nil {
 		return err
 	}
 	if err := s.queries.DeleteSaved(ctx, tx, uid); err != nil {

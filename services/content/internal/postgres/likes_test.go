@@ -19,7 +19,7 @@ import (
 
 var item = reading.Item{Kind: reading.Article, ID: "a"}
 
-func (h *harness) standing(tb testing.TB, uid uuid.UUID) reading.Standing {
+func (h *harness) standing(tb testing.TB, uid uuid.UUID) reading.UserItemState {
 	tb.Helper()
 	standings, err := h.Standings(tb.Context(), uid, item.Kind, item.ID)
 	require.NoError(tb, err)
@@ -37,8 +37,8 @@ func TestLikesAreASetAMemberAndChangesAloneAreTold(t *testing.T) {
 	}
 	standing, err := h.SetLike(t.Context(), ben, item, true)
 	require.NoError(t, err)
-	require.Equal(t, reading.Standing{Likes: 2, Liked: true}, standing)
-	require.Equal(t, reading.Standing{Likes: 2}, h.standing(t, uuid.Nil), "nobody likes nothing")
+	require.Equal(t, reading.UserItemState{Likes: 2, Liked: true}, standing)
+	require.Equal(t, reading.UserItemState{Likes: 2}, h.standing(t, uuid.Nil), "nobody likes nothing")
 	var want []proto.Message
 	for _, liked := range []bool{true, false, true} {
 		want = append(want, &eventsv1.ItemLiked{Uid: amara.String(), ItemId: "a", Liked: liked})
@@ -57,15 +57,15 @@ func TestALikeIsTurnedRoundUnlessItIsRefused(t *testing.T) {
 	amara, errNo := uuid.New(), errors.New("no")
 	for _, c := range []struct {
 		refusal error
-		want    reading.Standing
-	}{{nil, reading.Standing{Likes: 1, Liked: true}}, {errNo, reading.Standing{}}, {nil, reading.Standing{Likes: 1, Liked: true}}, {nil, reading.Standing{}}} {
+		want    reading.UserItemState
+	}{{nil, reading.UserItemState{Likes: 1, Liked: true}}, {errNo, reading.UserItemState{}}, {nil, reading.UserItemState{Likes: 1, Liked: true}}, {nil, reading.UserItemState{}}} {
 		standing, err := h.ToggleLike(t.Context(), amara, item, c.refusal)
 		require.NoError(t, err)
 		require.Equal(t, c.want, standing)
 	}
 	_, err := h.ToggleLike(t.Context(), amara, item, errNo)
 	require.ErrorIs(t, err, errNo)
-	require.Equal(t, reading.Standing{}, h.standing(t, amara))
+	require.Equal(t, reading.UserItemState{}, h.standing(t, amara))
 	require.Len(t, h.told(t), 4, "of changes alone")
 }
 
@@ -126,7 +126,7 @@ func TestAMemberKeepsTwoThousandItemsAndNoMore(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	uid := uuid.New()
-	_, err := h.Pool.Exec(t.Context(), "INSERT INTO saved SELECT $1, 'bespoke', n::text, now() FROM generate_series(1, $2::int) n", uid, reading.MostSaved-5)
+	_, err := h.Pool.Exec(t.Context(), "INSERT INTO saved SELECT $1, 'bespoke', n::text, now() FROM generate_series(1, $2::int) n", uid, reading.MaxSaved-5)
 	require.NoError(t, err)
 	var wait sync.WaitGroup
 	results := make([]error, 20)
@@ -144,7 +144,7 @@ func TestAMemberKeepsTwoThousandItemsAndNoMore(t *testing.T) {
 		}
 	}
 	require.Equal(t, 15, full)
-	require.Equal(t, reading.MostSaved, h.count(t, "SELECT count(*) FROM saved"))
+	require.Equal(t, reading.MaxSaved, h.count(t, "SELECT count(*) FROM saved"))
 	last := reading.Item{Kind: reading.Bespoke, ID: "1"}
 	_, changed, err := h.SetSaved(t.Context(), uid, last, true)
 	require.NoError(t, err, "what is there already has its room")
@@ -170,8 +170,8 @@ func TestNothingIsKeptOfAMemberWhoHasGone(t *testing.T) {
 		require.NoError(t, err)
 	}
 	require.NoError(t, postgres.InTx(t.Context(), h.Pool, func(ctx context.Context, tx pgx.Tx) error { return h.ForgetMember(ctx, tx, gone) }))
-	require.Equal(t, reading.Standing{Likes: 1}, h.standing(t, gone))
-	require.Equal(t, reading.Standing{Likes: 1, Liked: true, Saved: true}, h.standing(t, other))
+	require.Equal(t, reading.UserItemState{Likes: 1}, h.standing(t, gone))
+	require.Equal(t, reading.UserItemState{Likes: 1, Liked: true, Saved: true}, h.standing(t, other))
 	// What they pressed before comes behind the end of their account.
 	late, err := h.SetLike(t.Context(), gone, item, true)
 	require.NoError(t, err)
@@ -211,7 +211,7 @@ func TestWhatReadersGetNoMoreTakesNoRoomAmongWhatIsSaved(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	uid := uuid.New()
-	_, err := h.Pool.Exec(t.Context(), "INSERT INTO saved SELECT $1, 'article', 'deleted' || n, now() FROM generate_series(1, $2::int) n", uid, reading.MostSaved)
+	_, err := h.Pool.Exec(t.Context(), "INSERT INTO saved SELECT $1, 'article', 'deleted' || n, now() FROM generate_series(1, $2::int) n", uid, reading.MaxSaved)
 	require.NoError(t, err)
 	_, changed, err := h.SetSaved(t.Context(), uid, reading.Item{Kind: reading.Bespoke, ID: "1"}, true)
 	require.NoError(t, err)

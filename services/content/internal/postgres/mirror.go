@@ -24,11 +24,11 @@ var Upstream = entry.Actor{Name: "upstream"}
 
 // MirrorState is how far the mirror of a source is.
 type MirrorState struct {
-	// Token goes on with the sync; empty: it begins anew.
+	// Token continues the sync. It is empty when the sync restarts.
 	Token string
-	// Beginning: the first round of the sync is not over yet.
+	// Beginning: the first round of the sync is not complete.
 	Beginning bool
-	// Round counts the syncs that began anew.
+	// Round counts the restarts of the sync.
 	Round int
 	// SyncedAt is when a round last ended; zero before the first.
 	SyncedAt time.Time
@@ -42,8 +42,8 @@ type MirrorChange struct {
 	Deleted bool
 }
 
-// MirrorState of a source. One that was never mirrored has the round of the source before it, if there was one: so what that one
-// told of is of an earlier round, and does not pass for told of by this one.
+// MirrorState reads the state of a source. A source that was never mirrored starts with the round of the source before it, if there
+// was one. The first sync increments the round, so items of the earlier source do not count as items of this one.
 func (s *Store) MirrorState(ctx context.Context, source string) (MirrorState, error) {
 	row, err := s.queries.Upstream(ctx, s.db, source)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -53,8 +53,8 @@ func (s *Store) MirrorState(ctx context.Context, source string) (MirrorState, er
 	return MirrorState{Token: row.Token, Beginning: row.Beginning, Round: int(row.Round), SyncedAt: fromTime(row.SyncedAt)}, postgres.Translate(err, nil)
 }
 
-// Mirror applies changes that a sync tells of and keeps where it goes on, in one transaction. What cannot be kept as it is, whoever
-// sends it again, is given to refused, and readers keep what they had of it. Errors are the database's alone.
+// Mirror applies the changes of a sync and stores where the sync continues, in one transaction. It passes each item that the
+// database can never store to refused; readers keep the item's earlier version. It returns errors of the database alone.
 func (s *Store) Mirror(ctx context.Context, source string, to MirrorState, changes []MirrorChange, refused func(entry.Key, error)) error {
 	type refusal struct {
 		key entry.Key
@@ -64,7 +64,7 @@ func (s *Store) Mirror(ctx context.Context, source string, to MirrorState, chang
 	err := s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		refusals = nil
 		for _, c := range changes {
-			if err := s.tell(ctx, tx, to.Round, c); err != nil {
+			if err := s.noteRound(ctx, tx, to.Round, c); err != nil {
 				return err
 			}
 			// What is refused half way leaves nothing behind.
@@ -96,8 +96,8 @@ func isRefusal(err error) bool {
 	return kind == errs.Invalid || kind == errs.FailedPrecondition || kind == errs.NotFound
 }
 
-// tell notes in which round the upstream told of an item, also where the item is refused: the upstream has it.
-func (s *Store) tell(ctx context.Context, tx pgx.Tx, round int, c MirrorChange) error {
+// noteRound stores the round in which the upstream sent an item. It also does so for a refused item, since the upstream has it.
+func (s *Store) noteRound(ctx context.Context, tx pgx.Tx, round int, c MirrorChange) error {
 	kind, id := string(c.Item.Kind), c.Item.ID
 	if c.Deleted {
 		return s.queries.DeleteUpstreamItem(ctx, tx, sqlcgen.DeleteUpstreamItemParams{Kind: kind, ID: id})
@@ -105,7 +105,7 @@ func (s *Store) tell(ctx context.Context, tx pgx.Tx, round int, c MirrorChange) 
 	return s.queries.SetUpstreamItem(ctx, tx, sqlcgen.SetUpstreamItemParams{Kind: kind, ID: id, Round: int32(round)})
 }
 
-// EndMirrorRound keeps where a round ended. After the first of a sync, what the upstream did not tell of is taken from readers.
+// EndMirrorRound stores where a round ended. After the first round of a sync it withdraws the items that the upstream did not send.
 func (s *Store) EndMirrorRound(ctx context.Context, source string, to MirrorState, first bool) error {
 	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if first {
@@ -202,7 +202,7 @@ func (s *Store) takeBack(ctx context.Context, tx pgx.Tx, i entry.Item) error {
 	return s.save(ctx, tx, Upstream, i, "unpublish", s.withdraw)
 }
 
-// withdrawOthers takes from readers what the upstream did not tell of in a sync that began anew.
+// withdrawOthers withdraws the published items that the upstream did not send in this round.
 func (s *Store) withdrawOthers(ctx context.Context, tx pgx.Tx, round int) error {
 	const page = 1000
 	after := sqlcgen.PublishedAfterParams{Environment: entry.Master, Most: page}

@@ -10,8 +10,8 @@ import (
 	store "serein.app/services/content/internal/postgres"
 )
 
-// What the first told of must not pass for told of by the second.
-func TestAnotherUpstreamTakesWhatTheOneBeforeItToldOfFromReaders(t *testing.T) {
+// Items that only the first upstream sent must not count as sent by the second.
+func TestSecondUpstreamWithdrawsItemsOfTheFirst(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	follow := func(source, id string) {

@@ -18,8 +18,8 @@ import (
 // Narrator is who gives entries their sound.
 var Narrator = entry.Actor{Name: "narrator"}
 
-// mostCounted narrations are counted: beyond that there are many, however many.
-const mostCounted = 10_000
+// maxCounted is the highest number of narrations of one kind that the metric counts.
+const maxCounted = 10_000
 
 var _ narrate.Store = (*Store)(nil)
 
@@ -41,7 +41,7 @@ func (s *Store) Narrations(ctx context.Context, ids []string) (map[string]narrat
 
 // CountNarrations says how many entries of a content type have no sound yet.
 func (s *Store) CountNarrations(ctx context.Context, contentType string) (narrate.Counts, error) {
-	row, err := s.queries.CountNarrations(ctx, s.db, sqlcgen.CountNarrationsParams{ContentType: contentType, Most: mostCounted})
+	row, err := s.queries.CountNarrations(ctx, s.db, sqlcgen.CountNarrationsParams{ContentType: contentType, Most: maxCounted})
 	return narrate.Counts{Waiting: int(row.Waiting), Narrating: int(row.Narrating), Failed: int(row.Failed)}, postgres.Translate(err, nil)
 }
 
@@ -183,8 +183,8 @@ func (s *Store) Lose(ctx context.Context, hash string) (bool, error) {
 	return n > 0, postgres.Translate(err, nil)
 }
 
-// Heard are the entries that name a file as their sound, in whatever environment, and the one that it was made for.
-func (s *Store) Heard(ctx context.Context, file string) ([]narrate.Heard, error) {
+// AudioEntries are the entries that name a file as their sound, in any environment, and the entry that the file was made for.
+func (s *Store) AudioEntries(ctx context.Context, file string) ([]narrate.AudioEntry, error) {
 	locale, err := s.DefaultLocale(ctx, entry.Master)
 	if err != nil {
 		return nil, err
@@ -198,11 +198,11 @@ func (s *Store) Heard(ctx context.Context, file string) ([]narrate.Heard, error)
 		return nil, postgres.Translate(err, nil)
 	}
 	entries, err := toAllPublished(append(named, made...))
-	heard := make([]narrate.Heard, len(entries))
+	audio := make([]narrate.AudioEntry, len(entries))
 	for i, e := range entries {
-		heard[i] = narrate.Heard{Published: e, Locale: locale}
+		audio[i] = narrate.AudioEntry{Published: e, Locale: locale}
 	}
-	return heard, err
+	return audio, err
 }
 
 func (s *Store) named(ctx context.Context, locale, file string) ([]sqlcgen.Published, error) {
@@ -221,8 +221,8 @@ func (s *Store) DefaultLocale(ctx context.Context, environment string) (string, 
 
 // Files are the narrations in the blob store, by name.
 //
-// The trail names files too, and does not count: an earlier version that is restored keeps the sound that the draft has, and is
-// narrated anew where its words are others.
+// Files that only the audit log names do not count. An earlier version that an editor restores keeps the draft's sound, and is
+// narrated again when its words differ.
 func (s *Store) Files(ctx context.Context, after string, most int) ([]narrate.File, error) {
 	locale, err := s.DefaultLocale(ctx, entry.Master)
 	if err != nil {

@@ -34,13 +34,13 @@ func (s *Store) StartListening(ctx context.Context, uid uuid.UUID, start listeni
 			return err
 		}
 		n, err := s.queries.BeginTurn(ctx, tx, sqlcgen.BeginTurnParams{
-			Uid: uid, Kind: string(start.Item.Kind), Item: start.Item.ID, Turn: newest.Turn + 1, Device: start.Device, Now: now, Member: forgottenAs(uid),
+			Uid: uid, Kind: string(start.Item.Kind), Item: start.Item.ID, Turn: newest.Turn + 1, Device: start.Device, Now: now, Member: memberFingerprint(uid),
 		})
 		if err != nil || n == 0 {
 			return err
 		}
 		begun = listening.Begun{Turn: newest.Turn + 1, Last: last}
-		return s.queries.TrimPlaces(ctx, tx, sqlcgen.TrimPlacesParams{Uid: uid, Kept: listening.Most})
+		return s.queries.TrimPlaces(ctx, tx, sqlcgen.TrimPlacesParams{Uid: uid, Kept: listening.Limit})
 	})
 	return begun, err
 }

@@ -209,12 +209,12 @@ func TestTheFiveHundredItemsBegunLastAreKept(t *testing.T) {
 	h := setup(t)
 	uid, phone := uuid.New(), uuid.New()
 	_, err := h.Pool.Exec(t.Context(), `INSERT INTO places SELECT $1, 'article', 'e' || n, n, 1, $2, false, 1000, 60000, false, now() FROM generate_series(1, $3::int) n`,
-		uid, phone, listening.Most)
+		uid, phone, listening.Limit)
 	require.NoError(t, err)
 	h.begin(t, uid, reading.Item{Kind: reading.Article, ID: "e1"}, phone)
-	require.Equal(t, listening.Most, h.count(t, "SELECT count(*) FROM places"), "one that was begun before is the newest now")
+	require.Equal(t, listening.Limit, h.count(t, "SELECT count(*) FROM places"), "one that was begun before is the newest now")
 	h.begin(t, uid, reading.Item{Kind: reading.Article, ID: "new"}, phone)
-	require.Equal(t, listening.Most, h.count(t, "SELECT count(*) FROM places"))
+	require.Equal(t, listening.Limit, h.count(t, "SELECT count(*) FROM places"))
 	require.Zero(t, h.count(t, "SELECT count(*) FROM places WHERE item = 'e2'"), "the one that was begun first")
 	require.True(t, h.write(t, uid, listening.Write{Item: reading.Item{Kind: reading.Article, ID: "e2"}, Turn: 2, Step: 2, Duration: hour}))
 }

@@ -14,8 +14,8 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-// number takes the next number of what readers get, and the lock that keeps numbers in the order of commits. The
-// lock is the last of a transaction, so that nobody waits for it in a circle.
+// number takes the next number of a published change, and the lock that keeps these numbers in the order of commits. Every
+// transaction takes this lock last, which prevents deadlocks.
 func (s *Store) number(ctx context.Context, tx pgx.Tx) (int64, error) {
 	if err := s.queries.LockChanges(ctx, tx); err != nil {
 		return 0, err
@@ -42,7 +42,7 @@ func (s *Store) publish(ctx context.Context, tx pgx.Tx, i entry.Item) error {
 	return s.release(ctx, tx, i, t, locales)
 }
 
-// release gives readers the item, with its links, and has it found and told of.
+// release publishes the item to readers: it writes the item, its links, its card and its search terms, and adds the event.
 func (s *Store) release(ctx context.Context, tx pgx.Tx, i entry.Item, t entry.ContentType, locales entry.Locales) error {
 	seq, err := s.number(ctx, tx)
 	if err != nil {
@@ -94,7 +94,7 @@ func published(i entry.Item, seq int64) entry.Published {
 	}
 }
 
-// announce adds an event that somebody is told.
+// announce adds the event to the outbox if told is true.
 func (s *Store) announce(ctx context.Context, tx pgx.Tx, event outbox.Event, told bool) error {
 	if !told {
 		return nil
@@ -102,7 +102,7 @@ func (s *Store) announce(ctx context.Context, tx pgx.Tx, event outbox.Event, tol
 	return s.outbox.Add(ctx, tx, event)
 }
 
-// link writes anew where the entry points.
+// link replaces the stored links of the entry.
 func (s *Store) link(ctx context.Context, tx pgx.Tx, i entry.Item, links []entry.FieldLink) error {
 	if err := s.queries.DeleteLinks(ctx, tx, sqlcgen.DeleteLinksParams{Environment: i.Environment, ID: i.ID}); err != nil {
 		return err
@@ -180,8 +180,8 @@ func (s *Store) checkUnique(ctx context.Context, tx pgx.Tx, t entry.ContentType,
 	return nil
 }
 
-// checkLegal finds a legal text whose version stands for other words already. The trail knows all that were published, also those that
-// readers have no more.
+// checkLegal refuses a legal text whose version was published with other words before. It checks against the audit log, which has all
+// published words, also those of withdrawn texts.
 func (s *Store) checkLegal(ctx context.Context, tx pgx.Tx, i entry.Item, locale string) error {
 	if !i.IsLegal() {
 		return nil

@@ -12,16 +12,16 @@ const DeletionsKept = 365 * retention.Day
 // RemovedKept is how long a deleted meditation can be restored.
 const RemovedKept = retention.Day
 
-// Retention is what content removes. What an item holds now stays, and the last act of its trail.
+// Retention lists what content removes. An item's current fields stay, and the last entry of its audit log.
 func Retention() []retention.Policy {
 	return []retention.Policy{
 		{
 			Name: "deletions", Table: "deletions", Column: "deleted_at", Keep: DeletionsKept,
-			Reason: "A reader who comes back with a sync token is told what to forget. One who has been away for a year begins anew.",
+			Reason: "A reader that returns with a sync token learns what to delete. A reader that was away for over a year starts its sync again.",
 		},
 		{
 			Name: "removed", Table: "items", Column: "deleted_at", Keep: RemovedKept,
-			Reason: "A meditation that an admin has deleted can be restored for a day. All other items are what the house publishes, and stay.",
+			Reason: "An admin can restore a deleted meditation for a day. All other items are published content and stay.",
 		},
 		{
 			Name: "revisions", Table: "revisions", Column: "at", Where: "superseded", Keep: 5 * 365 * retention.Day,
@@ -29,7 +29,7 @@ func Retention() []retention.Policy {
 		},
 		{
 			Name: "narration files", Table: "narration_files", Column: "unnamed_at", Where: "removed", Keep: narrate.KeptUnnamed,
-			Reason: "What was said before an editor changed the words. Whoever listens still hears it to its end, and words that come back need no new one. The row goes once the blob store has let go of the file.",
+			Reason: "These narrations speak words that an editor has since changed. A member who is listening hears the file to its end, and words that an editor brings back need no new narration. The row goes after the blob store has removed the file.",
 		},
 		{
 			Name: "asset files", Table: "asset_files", Column: "unnamed_at", Where: "state = 'removed'", Keep: assets.KeptUnnamed,

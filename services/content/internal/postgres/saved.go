@@ -10,7 +10,7 @@ import (
 )
 
 // Saved are one page of a shelf of what the member gets still, the last first, behind that place, and how many there are of it in all.
-func (s *Store) Saved(ctx context.Context, asked reading.SavedAsked, shelf reading.Shelf, after reading.Place, most int) (cards []reading.Card, places []reading.Place, total int, err error) {
+func (s *Store) Saved(ctx context.Context, asked reading.SavedAsked, shelf reading.Shelf, after reading.Cursor, most int) (cards []reading.Card, cursors []reading.Cursor, total int, err error) {
 	counts, query, err := s.countSaved(ctx, asked)
 	if err != nil || counts[shelf] == 0 {
 		return nil, nil, 0, postgres.Translate(err, nil)
@@ -22,14 +22,14 @@ func (s *Store) Saved(ctx context.Context, asked reading.SavedAsked, shelf readi
 	if err != nil {
 		return nil, nil, 0, postgres.Translate(err, nil)
 	}
-	cards, places = make([]reading.Card, len(rows)), make([]reading.Place, len(rows))
+	cards, cursors = make([]reading.Card, len(rows)), make([]reading.Cursor, len(rows))
 	for i, row := range rows {
-		places[i] = reading.Place{Place: row.SavedAt.UnixMicro(), ID: row.ID}
+		cursors[i] = reading.Cursor{Place: row.SavedAt.UnixMicro(), ID: row.ID}
 		if cards[i], err = toCard(shelf.Kind, row.ID, row.Slug, row.Card); err != nil {
 			return nil, nil, 0, err
 		}
 	}
-	return cards, places, counts[shelf], nil
+	return cards, cursors, counts[shelf], nil
 }
 
 // CountSaved says how many Saved has of each shelf; an empty shelf is left out.
@@ -83,6 +83,6 @@ func (s *Store) listSaved(ctx context.Context, q sqlcgen.SearchSavedParams) ([]s
 }
 
 // momentOf a place, within what a timestamptz can hold.
-func momentOf(p reading.Place) time.Time {
+func momentOf(p reading.Cursor) time.Time {
 	return time.UnixMicro(min(max(p.Place, 0), start.UpdatedAt.UnixMicro())).UTC()
 }

@@ -44,7 +44,7 @@ func (h *harness) shelf(tb testing.TB, asked reading.SavedAsked, shelf reading.S
 	counts, err := h.CountSaved(tb.Context(), asked)
 	require.NoError(tb, err)
 	for after := reading.First; ; {
-		cards, places, total, err := h.Saved(tb.Context(), asked, shelf, after, 2)
+		cards, cursors, total, err := h.Saved(tb.Context(), asked, shelf, after, 2)
 		require.NoError(tb, err)
 		require.Equal(tb, counts[shelf], total)
 		for _, c := range cards {
@@ -54,7 +54,7 @@ func (h *harness) shelf(tb testing.TB, asked reading.SavedAsked, shelf reading.S
 			require.Len(tb, ids, total)
 			return ids
 		}
-		after = places[1]
+		after = cursors[1]
 	}
 }
 
@@ -80,7 +80,7 @@ func TestWhatIsSavedIsListedTheLastFirstWhileReadersGetIt(t *testing.T) {
 	require.NoError(t, err)
 	var ids []string
 	for after := reading.First; ; {
-		cards, places, total, err := h.Saved(t.Context(), reading.SavedAsked{UID: uid}, savedArticles, after, 2)
+		cards, cursors, total, err := h.Saved(t.Context(), reading.SavedAsked{UID: uid}, savedArticles, after, 2)
 		require.NoError(t, err)
 		require.Equal(t, 4, total)
 		for _, c := range cards {
@@ -89,7 +89,7 @@ func TestWhatIsSavedIsListedTheLastFirstWhileReadersGetIt(t *testing.T) {
 		if len(cards) < 2 {
 			break
 		}
-		after = places[1]
+		after = cursors[1]
 	}
 	require.Equal(t, []string{"e", "c", "b", "a"}, ids)
 	for all, want := range map[bool]int{false: 0, true: 1} {
@@ -98,7 +98,7 @@ func TestWhatIsSavedIsListedTheLastFirstWhileReadersGetIt(t *testing.T) {
 		require.Equal(t, []int{want, want}, []int{len(cards), total}, "an unverified one")
 	}
 	for _, far := range []int64{-1 << 62, 1 << 62} {
-		_, _, _, err := h.Saved(t.Context(), reading.SavedAsked{UID: uid}, savedArticles, reading.Place{Place: far, ID: "a"}, 2)
+		_, _, _, err := h.Saved(t.Context(), reading.SavedAsked{UID: uid}, savedArticles, reading.Cursor{Place: far, ID: "a"}, 2)
 		require.NoError(t, err)
 	}
 }
@@ -126,8 +126,8 @@ func TestIntroductionsAndTheRestOfTheLibraryAreSavedApart(t *testing.T) {
 	require.Len(t, h.shelf(t, asked, savedIntros), 4)
 }
 
-// What is published again is saved still: nobody has taken it out.
-func TestWhatIsTakenFromReadersIsNeitherListedNorCountedUntilItIsBack(t *testing.T) {
+// The saved row stays, so the item is listed again once it is published again.
+func TestWithdrawnItemsAreNeitherListedNorCounted(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.library(t)
@@ -219,7 +219,7 @@ func TestTwoThousandSavedCostAPageWhatTenDo(t *testing.T) {
 	few, many := uuid.New(), uuid.New()
 	_, err := h.Pool.Exec(t.Context(), `INSERT INTO saved SELECT m.uid, 'article', 'e' || n, now() - n * interval '1 minute'
 		FROM (VALUES ($1::uuid, 10), ($2::uuid, $3::int)) m (uid, saved), generate_series(1, m.saved) n
-		UNION ALL SELECT md5(n::text)::uuid, 'article', 'e' || n % 3000, now() FROM generate_series(1, 40000) n`, few, many, reading.MostSaved)
+		UNION ALL SELECT md5(n::text)::uuid, 'article', 'e' || n % 3000, now() FROM generate_series(1, 40000) n`, few, many, reading.MaxSaved)
 	require.NoError(t, err)
 	h.vacuum(t)
 
@@ -262,7 +262,7 @@ func BenchmarkSaved(b *testing.B) {
 	h.shelve(b, 20_000, 300)
 	few, many := uuid.New(), uuid.New()
 	_, err := h.Pool.Exec(b.Context(), `INSERT INTO saved SELECT m.uid, 'article', 'e' || n * 10, now() - n * interval '1 minute'
-		FROM (VALUES ($1::uuid, 10), ($2::uuid, $3::int)) m (uid, saved), generate_series(1, m.saved) n`, few, many, reading.MostSaved)
+		FROM (VALUES ($1::uuid, 10), ($2::uuid, $3::int)) m (uid, saved), generate_series(1, m.saved) n`, few, many, reading.MaxSaved)
 	require.NoError(b, err)
 	h.vacuum(b)
 	for name, asked := range map[string]reading.SavedAsked{

@@ -98,8 +98,8 @@ func (b *BespokeStore) Recovered(ctx context.Context, tx pgx.Tx, id, uid uuid.UU
 	})
 }
 
-// Renamed tells that the member calls it otherwise now. What they call it is fetched from generation, so that of two such events
-// the older one cannot have the last word.
+// Renamed marks the meditation's title for a fetch. The title comes from generation and not from the event, so that the older of two
+// such events cannot win.
 func (b *BespokeStore) Renamed(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID, at time.Time) error {
 	return b.change(ctx, tx, id, uid, func(row *sqlcgen.SearchBespoke) {
 		if row.State == "" {
@@ -109,19 +109,19 @@ func (b *BespokeStore) Renamed(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID
 	})
 }
 
-// Gone tells that it will never be there again.
+// Gone marks the meditation as purged for ever.
 func (b *BespokeStore) Gone(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID, at time.Time) error {
 	return b.change(ctx, tx, id, uid, func(row *sqlcgen.SearchBespoke) {
 		row.State, row.ChangedAt, row.Title = bespokeGone, at, ""
 	})
 }
 
-// change writes what generation told of one, unless that is gone, and what follows from it for searches. The
-// index's lock keeps two that tell of the same apart.
+// change applies an event of generation to one meditation, unless the meditation is gone, and updates the index. The index lock
+// serialises two events about the same meditation.
 func (b *BespokeStore) change(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID, do func(row *sqlcgen.SearchBespoke)) error {
 	row, err := b.lock(ctx, tx, id)
 	if errors.Is(err, pgx.ErrNoRows) {
-		row, err = b.unheardOf(ctx, tx, id, uid)
+		row, err = b.newRow(ctx, tx, id, uid)
 	}
 	if err != nil || row.State == bespokeGone || row.Uid != uid {
 		return err
@@ -149,23 +149,24 @@ func (b *BespokeStore) lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (sqlcg
 	return b.store.queries.LockBespoke(ctx, tx, id)
 }
 
-// unheardOf is one of which nothing has been told yet. One of a member whose account is deleted is gone, whatever comes of it later.
-func (b *BespokeStore) unheardOf(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID) (row sqlcgen.SearchBespoke, err error) {
+// newRow is the row of a meditation that content does not know yet. It is gone if the member's account is deleted, whichever
+// events come later.
+func (b *BespokeStore) newRow(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID) (row sqlcgen.SearchBespoke, err error) {
 	row = sqlcgen.SearchBespoke{ID: id, Uid: uid}
-	forgotten, err := b.store.queries.IsForgotten(ctx, tx, forgottenAs(uid))
+	forgotten, err := b.store.queries.IsForgotten(ctx, tx, memberFingerprint(uid))
 	if forgotten {
 		row.State = bespokeGone
 	}
 	return row, err
 }
 
-// forgottenAs is how it is noted that a member is forgotten, without their uid.
-func forgottenAs(uid uuid.UUID) []byte {
+// memberFingerprint is the fingerprint by which the table of deleted members knows a member, in place of the uid.
+func memberFingerprint(uid uuid.UUID) []byte {
 	sum := sha256.Sum256(uid[:])
 	return sum[:]
 }
 
-// put brings it into the index, with the script that is known of it where text is empty.
+// put indexes the meditation. With an empty text it keeps the script that the index already has.
 func (b *BespokeStore) put(ctx context.Context, tx pgx.Tx, row sqlcgen.SearchBespoke, text string) error {
 	if text == "" {
 		before, err := b.store.queries.SearchItem(ctx, tx, sqlcgen.SearchItemParams{Kind: string(search.Bespoke), ID: row.ID.String()})
@@ -181,10 +182,10 @@ func (b *BespokeStore) put(ctx context.Context, tx pgx.Tx, row sqlcgen.SearchBes
 	})
 }
 
-// claimed is how long a script that is being fetched is left to whoever fetches it.
+// claimed is how long a caller of Claim has to fetch a script before another caller may claim it.
 const claimed = time.Minute
 
-// Claim gives some whose scripts shall be fetched now, to this caller alone for a minute.
+// Claim returns meditations whose scripts are due, reserved for this caller for a minute.
 func (b *BespokeStore) Claim(ctx context.Context, most int) ([]Bespoke, error) {
 	now := b.store.now()
 	rows, err := b.store.queries.ClaimBespoke(ctx, b.store.db, sqlcgen.ClaimBespokeParams{Now: &now, Until: new(now.Add(claimed)), Most: int32(most)})
@@ -195,12 +196,13 @@ func (b *BespokeStore) Claim(ctx context.Context, most int) ([]Bespoke, error) {
 	return due, postgres.Translate(err, nil)
 }
 
-// Fetched keeps what generation has of it, unless it is gone meanwhile, or marked deleted and nobody has asked for its script. One of before, of which no event told, is new.
+// Fetched stores the title and script that generation sent, unless the meditation is gone by now, or is marked deleted and its script
+// was not due. A meditation from before content's subscription, which no event announced, is new.
 func (b *BespokeStore) Fetched(ctx context.Context, m Bespoke) error {
 	return b.store.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		row, err := b.lock(ctx, tx, m.ID)
 		if errors.Is(err, pgx.ErrNoRows) {
-			row, err = b.unheardOf(ctx, tx, m.ID, m.UID)
+			row, err = b.newRow(ctx, tx, m.ID, m.UID)
 			row.State = cmp.Or(row.State, bespokeReady)
 		}
 		unwanted := row.State == bespokeGone || row.State == bespokeDeleted && row.DueAt == nil
@@ -215,8 +217,9 @@ func (b *BespokeStore) Fetched(ctx context.Context, m Bespoke) error {
 	})
 }
 
-// Missed keeps that its script could not be fetched: it is tried again at a time, or nevermore where that is zero, since
-// generation has none of that id. Then it is not found any more and its title is not kept, until it is recovered.
+// Missed stores that a fetch of the script failed. The next fetch is due at again. A zero again means that generation has no
+// meditation of that id: then content does not retry, removes the meditation from the index and forgets its title, until an event
+// says that it was recovered.
 func (b *BespokeStore) Missed(ctx context.Context, id uuid.UUID, again time.Time) error {
 	return b.store.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		row, err := b.lock(ctx, tx, id)
@@ -237,8 +240,8 @@ func (b *BespokeStore) Missed(ctx context.Context, id uuid.UUID, again time.Time
 	})
 }
 
-// Filled says whether the member's meditations of before are here, or which page of them comes next: generation's token, empty for
-// the first.
+// Filled says whether content has fetched the member's meditations from before its subscription. If not, next is generation's token
+// of the next page, empty for the first page.
 func (b *BespokeStore) Filled(ctx context.Context, uid uuid.UUID) (filled bool, next string, err error) {
 	row, err := b.store.queries.SearchMember(ctx, b.store.db, uid)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -247,13 +250,13 @@ func (b *BespokeStore) Filled(ctx context.Context, uid uuid.UUID) (filled bool, 
 	return row.FilledAt != nil, row.NextPage, postgres.Translate(err, nil)
 }
 
-// Fill notes that they are here up to that next page; all are where there is none.
+// Fill stores that content has fetched the member's meditations up to the page next, or all of them if next is empty.
 func (b *BespokeStore) Fill(ctx context.Context, uid uuid.UUID, next string) error {
 	return b.store.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := b.store.queries.LockSearch(ctx, tx); err != nil {
 			return err
 		}
-		forgotten, err := b.store.queries.IsForgotten(ctx, tx, forgottenAs(uid))
+		forgotten, err := b.store.queries.IsForgotten(ctx, tx, memberFingerprint(uid))
 		if err != nil || forgotten {
 			return err
 		}
@@ -270,7 +273,7 @@ func (b *BespokeStore) Forget(ctx context.Context, tx pgx.Tx, uid uuid.UUID) err
 	if err := b.store.queries.LockSearch(ctx, tx); err != nil {
 		return err
 	}
-	if err := b.store.queries.ForgetSearchMember(ctx, tx, sqlcgen.ForgetSearchMemberParams{Member: forgottenAs(uid), Now: b.store.now()}); err != nil {
+	if err := b.store.queries.ForgetSearchMember(ctx, tx, sqlcgen.ForgetSearchMemberParams{Member: memberFingerprint(uid), Now: b.store.now()}); err != nil {
 		return err
 	}
 	for {

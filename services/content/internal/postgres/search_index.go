@@ -29,8 +29,8 @@ func (s *Store) put(ctx context.Context, tx pgx.Tx, i search.Item) error {
 	return s.reindex(ctx, tx, changes)
 }
 
-// write keeps an item, and says what that changes of terms. One that another release has indexed goes and comes again under a new
-// number: nobody knows here which terms that release gave it, and those that are left of the old number find nothing.
+// write stores an item and returns the change of its terms. It gives an item of another release a new number, because this release does
+// not know which terms the other one gave the item. The old number's remaining terms find nothing.
 func (s *Store) write(ctx context.Context, tx pgx.Tx, i search.Item) (changes []termsChange, err error) {
 	c := termsChange{after: i.Terms()}
 	row, err := s.queries.SearchItem(ctx, tx, sqlcgen.SearchItemParams{Kind: string(i.Kind), ID: i.ID})
@@ -94,8 +94,8 @@ func (s *Store) drop(ctx context.Context, tx pgx.Tx, kind search.Kind, id string
 	return s.reindex(ctx, tx, []termsChange{gone})
 }
 
-// remove takes an item away, and says which terms go with it: among them whose it is or of which kind, without which nobody finds
-// its number, whatever other terms another release gave it.
+// remove deletes an item and returns the terms to remove. These include the terms of its kind and owner, without which no search finds
+// the number, whichever further terms another release gave it.
 func (s *Store) remove(ctx context.Context, tx pgx.Tx, row sqlcgen.SearchItem) (termsChange, error) {
 	return termsChange{number: row.Number, before: toSearchItem(row).Terms()}, s.queries.DeleteSearchItem(ctx, tx, row.Number)
 }

@@ -9,9 +9,9 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-// mostWords is how many words with one beginning are looked at, in their order. Beginnings of up to three letters are kept by
+// maxWords is how many words with one beginning are looked at, in their order. Beginnings of up to three letters are kept by
 // themselves and have no such bound.
-const mostWords = 2000
+const maxWords = 2000
 
 // SearchIndex is the index as searches read it.
 type SearchIndex struct{ store *Store }
@@ -21,7 +21,7 @@ var _ search.Index = SearchIndex{}
 // SearchIndex gives it.
 func (s *Store) SearchIndex() SearchIndex { return SearchIndex{s} }
 
-// Facets are what everybody may find, what a member may, and what is not verified.
+// Facets are the sets of items that every member may find, that this member may find, and that are unverified.
 func (x SearchIndex) Facets(ctx context.Context, owned string) (map[search.Term]search.Set, error) {
 	places, words := columns([]search.Term{
 		{Place: search.OfKind, Word: string(search.Article)},
@@ -60,7 +60,7 @@ func (x SearchIndex) Categories(ctx context.Context, blocks []int64) ([]search.C
 func (x SearchIndex) Words(ctx context.Context, beginning string, spellings []string) (longer, candidates []string, err error) {
 	if beginning != "" {
 		longer, err = x.store.queries.SearchWordsFrom(ctx, x.store.db, sqlcgen.SearchWordsFromParams{
-			Beginning: beginning, Behind: beginning + "\U0010FFFF", Most: mostWords,
+			Beginning: beginning, Behind: beginning + "\U0010FFFF", Most: maxWords,
 		})
 	}
 	if err == nil && len(spellings) > 0 {

@@ -16,32 +16,32 @@ import (
 )
 
 const (
-	// searchVersion of the index. It is counted up whenever an item's terms or its plain words would come out otherwise
-	// than in the release before: all items are then indexed anew.
+	// searchVersion is the version of the index. A developer raises it when a release computes an item's terms or plain words
+	// differently from the release before: the next start then indexes all items again.
 	searchVersion = 1
-	// rebuildPage is how many items are indexed anew at once: whoever publishes meanwhile waits for these.
+	// rebuildPage is how many items one transaction indexes again. Editors who publish at the same time wait for that transaction.
 	rebuildPage = 50
-	// sweepPage is how many sets of terms are looked at at once, for those that are left of an older release.
+	// sweepPage is how many posting sets one statement reads to find those of an older release.
 	sweepPage = 5000
-	// rebuildRetry is how long it waits when the database is away.
+	// rebuildRetry is how long KeepIndex waits when the database is unavailable.
 	rebuildRetry = 5 * time.Second
-	// rebuildAgain is how long it waits before it looks for what an older release, which still runs, indexed beside this one.
+	// rebuildAgain is how long KeepIndex waits before it looks for items that an older release, still running, has indexed.
 	rebuildAgain = time.Hour
 )
 
-// KeepIndex makes the search's index anew where it is an older release's, or there is none, tries again for as long as the
-// database is away, and looks again every hour.
+// KeepIndex rebuilds the search index when it is an older release's or missing. It retries while the database is unavailable, and
+// checks again every hour.
 func (s *Store) KeepIndex(log *slog.Logger) func(context.Context) error {
 	return func(ctx context.Context) error {
 		for ctx.Err() == nil {
 			done, err := s.RebuildIndex(ctx)
 			wait := rebuildAgain
 			if err != nil && ctx.Err() == nil {
-				log.WarnContext(ctx, "the search's index is not made anew yet", "error", err)
+				log.WarnContext(ctx, "the search index is not rebuilt yet", "error", err)
 				wait = rebuildRetry
 			}
 			if done {
-				log.InfoContext(ctx, "the search's index was made anew", "version", searchVersion)
+				log.InfoContext(ctx, "the search index was rebuilt", "version", searchVersion)
 			}
 			_ = pause.For(ctx, wait)
 		}
@@ -49,9 +49,10 @@ func (s *Store) KeepIndex(log *slog.Logger) func(context.Context) error {
 	}
 }
 
-// RebuildIndex makes the index anew where it is an older release's; it says whether it did. It does so item by item, a page of them a
-// transaction: each is found as it was until its turn comes, and whoever is killed goes on where they were. Otherwise it indexes what an
-// older release has indexed since. What is a newer release's stays, for the release that takes this one's place.
+// RebuildIndex rebuilds an older release's index and returns whether it did. Each transaction rebuilds one page of items: searches find
+// an item by its former terms until its page is done, and a process that starts after a crash continues from there. When the index is
+// this release's already, it indexes again the items that an older release has indexed since. It leaves a newer release's items
+// alone, since that release is replacing this one.
 func (s *Store) RebuildIndex(ctx context.Context) (done bool, err error) {
 	version, err := s.queries.SearchVersion(ctx, s.db)
 	if err != nil {
@@ -79,7 +80,7 @@ func (s *Store) RebuildIndex(ctx context.Context) (done bool, err error) {
 	return true, postgres.Translate(s.queries.SetSearchVersion(ctx, s.db, searchVersion), nil)
 }
 
-// indexMissing brings into the index what readers get of a kind and is not there, the oldest first: what was published before there was one.
+// indexMissing indexes the published items of a kind that the index lacks, oldest first. They were published before the index existed.
 func (s *Store) indexMissing(ctx context.Context, kind search.Kind) error {
 	contentType := string(kind)
 	after := sqlcgen.PublishedToSearchParams{Environment: entry.Master, Kind: contentType, ContentType: contentType, Most: rebuildPage}
@@ -124,7 +125,8 @@ func (s *Store) indexPublished(ctx context.Context, kind search.Kind, ids []stri
 	})
 }
 
-// renewItems indexes anew the next items that an older release has indexed, and says how many those were. What readers get no more goes.
+// renewItems indexes again the next page of items that an older release has indexed, and returns how many there were. It removes items
+// that readers no longer get.
 func (s *Store) renewItems(ctx context.Context) (renewed int, err error) {
 	err = s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := s.queries.LockSearch(ctx, tx); err != nil {
@@ -200,7 +202,8 @@ func (s *Store) sweepPostings(ctx context.Context) error {
 	}
 }
 
-// sweepPage sweeps the next sets, and says how many it has looked at. Nobody indexes meanwhile: no number comes below the first.
+// sweepPage sweeps the next posting sets and returns how many it has read. It holds the index lock, so no transaction adds a number
+// below the first.
 func (s *Store) sweepPage(ctx context.Context, tx pgx.Tx, after *sqlcgen.SearchPostingsAfterParams) (int, error) {
 	if err := s.queries.LockSearch(ctx, tx); err != nil {
 		return 0, err

@@ -249,7 +249,7 @@ func TestPagesHaveEveryMatchOnceInTheirOrder(t *testing.T) {
 	require.Equal(t, []string{"a5", "a3", "a1", "a6", "a4", "a2", "a0"}, got)
 }
 
-func TestTheIndexOfAnotherReleaseIsMadeAnew(t *testing.T) {
+func TestIndexOfOlderReleaseIsRebuilt(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.findable(t)
@@ -261,7 +261,7 @@ func TestTheIndexOfAnotherReleaseIsMadeAnew(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, done, "it is of this release")
 	before := h.count(t, "SELECT count(*) FROM search_postings")
-	// As after a release before, or a backup: nothing is projected, and something that nobody has any more.
+	// The index as an older release or a backup leaves it: empty but for one item that no longer exists.
 	_, err = h.Pool.Exec(t.Context(), `DELETE FROM search_items; DELETE FROM search_postings; DELETE FROM search_words; UPDATE search_version SET version = 0;
 		INSERT INTO search_items VALUES (77, 'article', 'gone', NULL, 'Gone', '', '', '{}', 0, false, 0, false, 0)`)
 	require.NoError(t, err)
@@ -283,7 +283,7 @@ func (h *harness) otherRelease(tb testing.TB) {
 	require.NoError(tb, err)
 }
 
-func TestAnIndexIsMadeAnewInSmallTransactionsAndGoesOnWhereItWasKilled(t *testing.T) {
+func TestRebuildUsesSmallTransactionsAndContinuesAfterCrash(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.findable(t)
@@ -330,7 +330,7 @@ func TestAnIndexIsMadeAnewInSmallTransactionsAndGoesOnWhereItWasKilled(t *testin
 	require.Equal(t, 122, h.count(t, "SELECT count(*) FROM search_items"))
 }
 
-func TestWhatAnOlderReleaseIndexedBesideThisOneIsIndexedAnew(t *testing.T) {
+func TestItemsIndexedByOlderReleaseAreIndexedAgain(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.findable(t)
@@ -387,7 +387,7 @@ func (h *harness) tx(tb testing.TB, do func(ctx context.Context, tx pgx.Tx) erro
 	require.NoError(tb, pgx.BeginFunc(tb.Context(), h.Pool, func(tx pgx.Tx) error { return do(tb.Context(), tx) }))
 }
 
-func TestAMemberFindsTheirOwnAndNobodyElses(t *testing.T) {
+func TestMemberFindsOnlyTheirOwnMeditations(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.findable(t)
@@ -405,7 +405,7 @@ func TestAMemberFindsTheirOwnAndNobodyElses(t *testing.T) {
 	require.Equal(t, 1, group.Total)
 	require.Equal(t, id.String(), group.Matches[0].ID)
 	require.Equal(t, []string{"anger"}, group.Matches[0].Categories)
-	require.Empty(t, h.found(t, "ember"), "a visitor has none")
+	require.Empty(t, h.found(t, "ember"), "a visitor finds no meditation of a member")
 
 	due, err := b.Claim(t.Context(), 10)
 	require.NoError(t, err)
@@ -472,7 +472,7 @@ func TestEventsOfAMeditationMayComeInAnyOrder(t *testing.T) {
 		}
 		require.Equal(t, c.want, h.count(t, "SELECT count(*) FROM search_items WHERE id = $1 AND NOT marked", id.String()), name)
 	}
-	require.Equal(t, 2, h.count(t, "SELECT count(*) FROM search_items WHERE marked"), "what was deleted last, whatever was told of first")
+	require.Equal(t, 2, h.count(t, "SELECT count(*) FROM search_items WHERE marked"), "the two that were deleted last, in whichever order the events came")
 }
 
 func TestWhatIsMarkedDeletedIsFoundAmongTheseAlone(t *testing.T) {
@@ -592,9 +592,9 @@ func TestARenamedMeditationIsFoundByItsNewTitle(t *testing.T) {
 		steps  []step
 		marked bool
 	}{
-		"afterwards": {[]step{completed, renamed}, false}, "told of first": {[]step{renamed, completed}, false}, "alone": {[]step{renamed}, false},
+		"afterwards": {[]step{completed, renamed}, false}, "before its completion": {[]step{renamed, completed}, false}, "alone": {[]step{renamed}, false},
 		"deleted meanwhile": {[]step{completed, deleted, renamed}, true}, "deleted then": {[]step{completed, renamed, deleted}, true},
-		"deleted, and told of first": {[]step{deleted, renamed}, true},
+		"deleted before its event": {[]step{deleted, renamed}, true},
 	} {
 		id := uuid.New()
 		for _, s := range c.steps {

@@ -23,9 +23,9 @@ type Seed struct {
 	Hash        []byte // of what the file says, so that only what has changed is written
 }
 
-// Apply makes and publishes the item that a file describes, or changes the one that an earlier state of the file
-// made. It says whether it changed anything: what somebody has edited, archived or deleted since stays as they left
-// it. Fields that the content type does not offer to editors are the service's own, and stay too.
+// Apply creates and publishes the item that a file describes, or updates the item that an earlier version of the file
+// created. It returns whether it changed anything: it leaves alone an item that an editor has edited, archived or deleted
+// since. It also keeps the values of fields that the content type has disabled, since the service writes these.
 func (s *Store) Apply(ctx context.Context, seed Seed) (applied bool, err error) {
 	for {
 		applied, err = s.apply(ctx, seed)
@@ -57,7 +57,7 @@ func (s *Store) apply(ctx context.Context, seed Seed) (applied bool, err error) 
 	return applied && err == nil, err
 }
 
-// plant makes the item, unless somebody has deleted it.
+// plant creates the item, unless an editor has deleted it.
 func (s *Store) plant(ctx context.Context, tx pgx.Tx, seed Seed) (bool, error) {
 	last, err := s.queries.LastRevision(ctx, tx, sqlcgen.LastRevisionParams{Environment: seed.Environment, Kind: string(seed.Kind), ID: seed.ID})
 	if err == nil && last.Act == "delete" {

@@ -1,8 +1,7 @@
-// Package postgres keeps content types, entries and assets: drafts, what readers get, what they must forget,
-// the links between entries and the trail of who changed what. A change and everything that follows from it are
-// one transaction.
+// Package postgres stores content types, entries and assets: drafts, published versions, deletions, the links between
+// entries, and the audit log. One transaction writes a change and everything that follows from it.
 //
-// What readers get is numbered in the order of the commits, so that a reader's place is one number.
+// Published changes are numbered in the order of the commits, so that a reader's position is one number.
 package postgres
 
 import (

@@ -30,14 +30,14 @@ func (s *Store) Make(ctx context.Context, by entry.Actor, key entry.Key, content
 	return item, err
 }
 
-// MadePlace is where a page of what was made ended.
-type MadePlace struct {
+// MadeCursor is where a page of the studio's items ended.
+type MadeCursor struct {
 	MadeAt time.Time
 	ID     string
 }
 
 // Made is one page of what was made in the studio and is not done with, the newest first.
-func (s *Store) Made(ctx context.Context, environment string, after MadePlace, most int) ([]entry.Item, error) {
+func (s *Store) Made(ctx context.Context, environment string, after MadeCursor, most int) ([]entry.Item, error) {
 	if after.MadeAt.IsZero() {
 		after.MadeAt = start.UpdatedAt
 	}
@@ -50,7 +50,7 @@ func (s *Store) Made(ctx context.Context, environment string, after MadePlace, m
 	return toItems(rows)
 }
 
-// Unverified is how many meditations wait for somebody's word; a thousand of all that is not done with are looked at.
+// Unverified counts the meditations that wait for verification, among the first thousand items that need work.
 func (s *Store) Unverified(ctx context.Context, environment string) (int, error) {
 	n, err := s.queries.CountUnverified(ctx, s.db, environment)
 	return int(n), postgres.Translate(err, nil)

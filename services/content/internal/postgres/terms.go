@@ -14,7 +14,7 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-// termConstraints are those of tags and concepts, as what they mean to whoever broke them.
+// termConstraints maps the constraints of tags and concepts to the errors that callers get.
 var termConstraints = map[string]*errs.Error{
 	"tags_name_once": entry.ErrTermInvalid, "tags_id_check": entry.ErrTermInvalid, "tags_environment_fkey": entry.ErrNotFound,
 	"concept_schemes_id_check": entry.ErrTermInvalid, "concepts_id_check": entry.ErrTermInvalid, "concepts_scheme_fkey": entry.ErrNotFound,
@@ -161,7 +161,7 @@ func gone(n int64, err error) error {
 	return postgres.Translate(err, nil)
 }
 
-// termError says of a row that was not written that somebody else has changed it.
+// termError turns a missing row into entry.ErrVersion: another caller has changed the row.
 func termError(err error) error {
 	if errors.Is(err, pgx.ErrNoRows) {
 		return entry.ErrVersion

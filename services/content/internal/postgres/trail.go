@@ -16,12 +16,12 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-// Revision is one act in the trail.
+// Revision is one entry of the audit log.
 type Revision struct {
 	entry.Key
 	// ContentType is empty for assets.
 	ContentType string
-	Number      int64  // of the trail; the next page begins below it
+	Number      int64  // in the audit log; the next page begins below it
 	Title       string // of the item after the act
 	Version     int    // likewise
 	// Act is create, update, publish, unpublish, archive, unarchive or delete.
@@ -31,9 +31,9 @@ type Revision struct {
 	Changed []string
 }
 
-// Revisions are one page of who changed the item and how, the newest first. below is the number of the last one
-// seen, 0 for the first page; search is for the beginnings of words in title, act and actor, empty for all. What was
-// deleted has its trail still.
+// Revisions are one page of the item's audit log, newest first. below is the number of the last revision seen, 0 for the
+// first page. search matches the beginnings of words in title, act and actor; empty matches all. Deleted items keep their
+// audit log.
 func (s *Store) Revisions(ctx context.Context, key entry.Key, search string, below int64, most int) ([]Revision, error) {
 	rows, err := s.queries.ListRevisions(ctx, s.db, sqlcgen.ListRevisionsParams{
 		Environment: key.Environment, Kind: string(key.Kind), ID: key.ID, Words: words(search), Below: orAll(below), Most: int32(most),
@@ -84,7 +84,7 @@ func toRevisions[R sqlcgen.ListRevisionsRow | sqlcgen.ListAllRevisionsRow | sqlc
 	return revisions
 }
 
-// FieldsOf is what the item held in one of its versions; entry.ErrNotFound where the trail does not know it.
+// FieldsOf returns the fields of one version of the item, or entry.ErrNotFound when the audit log does not have that version.
 func (s *Store) FieldsOf(ctx context.Context, key entry.Key, version int) (entry.Fields, error) {
 	row, err := s.queries.RevisionFields(ctx, s.db, sqlcgen.RevisionFieldsParams{
 		Environment: key.Environment, Kind: string(key.Kind), ID: key.ID, Version: int32(version),
@@ -99,7 +99,7 @@ func (s *Store) FieldsOf(ctx context.Context, key entry.Key, version int) (entry
 	return fields, parse(row.Fields, &fields, "trail of "+key.ID)
 }
 
-// note adds to the trail.
+// note adds an entry to the audit log.
 func (s *Store) note(ctx context.Context, tx pgx.Tx, by entry.Actor, i entry.Item, act string, at time.Time) error {
 	row, err := fromItem(i)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-// ContentType of that id; entry.ErrTypeNotFound where there is none.
+// ContentType reads the content type of that id. It returns entry.ErrTypeNotFound when the type does not exist.
 func (s *Store) ContentType(ctx context.Context, environment, id string) (entry.ContentType, error) {
 	t, err := s.contentType(ctx, s.db, environment, id)
 	return t, postgres.Translate(err, nil)
@@ -59,7 +59,7 @@ func (s *Store) SetContentType(ctx context.Context, by entry.Actor, t entry.Cont
 	})
 }
 
-// ApplyContentType is SetContentType for the editors' files: what somebody has edited since stays.
+// ApplyContentType is SetContentType for the files of seed/. It leaves a content type alone that an editor has changed since.
 func (s *Store) ApplyContentType(ctx context.Context, t entry.ContentType, hash []byte) error {
 	for {
 		err := s.applyContentType(ctx, t, hash)
@@ -86,7 +86,7 @@ func (s *Store) applyContentType(ctx context.Context, t entry.ContentType, hash 
 
 var errUnchanged = errors.New("it stays as it is")
 
-// setContentType writes t unless decide, which gets the row that is there (a zero row where there is none), refuses.
+// setContentType writes the row that decide returns, unless decide returns an error. decide gets the existing row, or a zero row.
 func (s *Store) setContentType(ctx context.Context, t entry.ContentType, decide func(sqlcgen.ContentType) (sqlcgen.ContentType, error)) (entry.ContentType, error) {
 	if err := t.Check(); err != nil {
 		refusal := entry.ErrTypeInvalid.Because(err)

@@ -10,8 +10,9 @@ import (
 	"serein.app/services/content/internal/postgres/reader"
 )
 
-// A sync tells of it when it is verified, and that it is gone when it is so no more; never of one that readers did not have.
-func TestReadersAreToldOfAMeditationWhileItIsVerified(t *testing.T) {
+// A sync sends a meditation once it is verified, and its deletion when an editor withdraws the verification. It sends no deletion of
+// a meditation that readers never had.
+func TestSyncSendsMeditationsWhileVerified(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.library(t)
@@ -56,8 +57,8 @@ func TestReadersAreToldOfAMeditationWhileItIsVerified(t *testing.T) {
 	require.Zero(t, h.count(t, "SELECT COALESCE(sum(count), 0)::int FROM published_counts WHERE content_type = 'meditation'"))
 }
 
-// An editor may publish other words while somebody listens.
-func TestAWordIsForTheVersionThatWasHeardAlone(t *testing.T) {
+// Another editor may publish other words while the first listens.
+func TestVerificationIsForTheHeardVersionOnly(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.library(t)

@@ -11,8 +11,8 @@ import (
 	"serein.app/services/testkit/year"
 )
 
-// yearOfContent is as many entries as are asked for, of sixteen content types, published and with their trail, a tenth as
-// many that were taken from readers, and a few assets and terms.
+// yearOfContent inserts a given number of published entries of sixteen content types with their audit log, a tenth as many
+// withdrawn entries, and a few assets and terms.
 var yearOfContent = []string{
 	`INSERT INTO content_types (environment, id, name, description, display_field, fields, created_at, updated_at)
 		SELECT 'master', 'type' || n, 'Type', '', 'title', '[]', now(), now() FROM generate_series(0, 16) n`,

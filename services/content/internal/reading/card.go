@@ -21,9 +21,9 @@ const (
 	Bespoke    Kind = "bespoke"
 )
 
-// Form of the cards that this release makes. Whoever changes what a card holds, or in which lists it stands, counts
-// it up: then all are made again at the next start.
-const Form = 1
+// CardSchemaVersion is the version of the cards that this release builds. A developer who changes what a card holds, or which lists hold it,
+// raises the version: the next start then builds all cards again.
+const CardSchemaVersion = 1
 
 // Card is what lists show of an item.
 type Card struct {
@@ -43,7 +43,7 @@ type Card struct {
 	Confidences []int
 	// Picture is an asset's id; empty for none.
 	Picture string
-	// Open: everybody may read it to its end.
+	// Open: every visitor may read it to its end.
 	Open bool
 	// At is the day on which an article was published, or when a meditation was made; ChangedAt when readers last got
 	// something else.

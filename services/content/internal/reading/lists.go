@@ -15,10 +15,10 @@ const (
 	Immersive Sound = "immersive"
 )
 
-// Scope says which meditations somebody gets.
+// Scope says which meditations a caller gets.
 type Scope string
 
-// The scopes: members get what is verified, admins everything, or only what is to be verified.
+// The scopes: members get verified meditations; admins get all, or only those to be verified.
 const (
 	Verified   Scope = "verified"
 	Unverified Scope = "unverified"

@@ -23,10 +23,10 @@ func InOrder(pages []Page) []Page {
 	return pages
 }
 
-// Value of a field as it was published; nil where there is none.
+// Value is the published value of a field, or nil without a value.
 func (p Page) Value(field string) any { return p.fields.value(field) }
 
-// Texts of a field that is a list of them, without what is none.
+// Texts are the texts of a list field. It skips elements that are no texts.
 func (p Page) Texts(field string) (texts []string) {
 	list, _ := p.fields.value(field).([]any)
 	for _, element := range list {
@@ -37,13 +37,13 @@ func (p Page) Texts(field string) (texts []string) {
 	return texts
 }
 
-// Text of a field; empty where there is none.
+// Text is the text of a field, empty without a value.
 func (p Page) Text(field string) string { return p.fields.text(field) }
 
 // Is says whether a field is true.
 func (p Page) Is(field string) bool { return p.fields.is(field) }
 
-// Number of a field; 0 where there is none.
+// Number is the number in a field, or 0 without a value.
 func (p Page) Number(field string) int { return p.fields.number(field) }
 
 // Link is the id of what a field points at; empty for nothing.
@@ -74,7 +74,8 @@ func SoundOf(f entry.Fields, locale string) (path string, ok bool) {
 	return path, ok
 }
 
-// fileOf an asset of a kind of media, with its place. A file that is somebody else's, an upstream's above all, has none.
+// fileOf is the file of an asset, and its path here. ok is false when the file is of another media kind, or when content does not
+// store it, as with an upstream's file.
 func fileOf(at fields, kind string) (file map[string]any, path string, ok bool) {
 	file, _ = at.value("file").(map[string]any)
 	url, _ := file["url"].(string)
@@ -83,7 +84,7 @@ func fileOf(at fields, kind string) (file map[string]any, path string, ok bool) 
 	return file, "assets/" + hash + "/" + name, kept && strings.HasPrefix(media, kind)
 }
 
-// PictureOf is an asset as a picture; ok is false where it is none of the house's.
+// PictureOf is an asset as a picture; ok is false when the asset is no picture that content stores.
 func PictureOf(f entry.Fields, locale string) (p Picture, ok bool) {
 	at := fields{f, locale}
 	file, path, ok := fileOf(at, "image/")

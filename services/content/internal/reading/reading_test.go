@@ -48,7 +48,7 @@ func TestACardShowsWhatAnArticleIs(t *testing.T) {
 	require.Equal(t, []string{"deja", "deja-vu"}, e.Names)
 }
 
-func TestAMeditationStandsInEveryListThatShowsIt(t *testing.T) {
+func TestEveryListThatShowsAMeditationHoldsIt(t *testing.T) {
 	t.Parallel()
 	e, ok := reading.Of(published("meditation", "m", map[string]any{
 		"title": "Sit", "slug": "sit", "script": "Hello.\n\n[pause 8]\n\nBreathe [pause 2.5] out.", "category": link("anger"), "immersive": true, "intro": true, "order": 20.0,
@@ -123,21 +123,21 @@ func TestAScriptIsReadWithoutItsPauses(t *testing.T) {
 
 func TestAPlaceIsReadAsItWasWrittenAndInNoOtherWay(t *testing.T) {
 	t.Parallel()
-	for _, p := range []reading.Place{{Place: 0, ID: "a"}, {Place: -20, ID: "A.b-c_1"}, {Place: at.UnixMicro(), ID: "x"}} {
-		got, err := reading.ParsePlace(p.Token())
+	for _, p := range []reading.Cursor{{Place: 0, ID: "a"}, {Place: -20, ID: "A.b-c_1"}, {Place: at.UnixMicro(), ID: "x"}} {
+		got, err := reading.ParseCursor(p.Token())
 		require.NoError(t, err)
 		require.Equal(t, p, got)
 	}
-	first, err := reading.ParsePlace("")
+	first, err := reading.ParseCursor("")
 	require.NoError(t, err)
 	require.Equal(t, reading.First, first)
-	for _, wrong := range []string{"x", "!", reading.Place{Place: 1, ID: "a b"}.Token(), reading.Place{Place: 1}.Token(), reading.Place{Place: 1, ID: "a"}.Token() + "A", "KzEgYQ"} {
-		_, err := reading.ParsePlace(wrong)
+	for _, wrong := range []string{"x", "!", reading.Cursor{Place: 1, ID: "a b"}.Token(), reading.Cursor{Place: 1}.Token(), reading.Cursor{Place: 1, ID: "a"}.Token() + "A", "KzEgYQ"} {
+		_, err := reading.ParseCursor(wrong)
 		require.ErrorIs(t, err, reading.ErrPageToken, wrong)
 	}
 }
 
-func TestAPictureIsOneOfTheHousesAssets(t *testing.T) {
+func TestPictureMustBeAStoredAsset(t *testing.T) {
 	t.Parallel()
 	asset := func(url, media string) entry.Fields {
 		file := entry.File{URL: url, FileName: "b.webp", ContentType: media, Size: 3, Width: 4, Height: 5}

@@ -7,19 +7,19 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// mostWords of a search count.
-const mostWords = 16
+// maxWords of a search count.
+const maxWords = 16
 
-// mostLetters of a word count, in texts and in searches.
-const mostLetters = 50
+// maxLetters of a word count, in texts and in searches.
+const maxLetters = 50
 
 // Words cuts a text into words that hold letters and digits alone, without case, accents and apostrophes: "Don’t" is
 // dont.
 func Words(s string) []string {
 	words := strings.FieldsFunc(fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for i, word := range words {
-		if letters := []rune(word); len(letters) > mostLetters {
-			words[i] = string(letters[:mostLetters])
+		if letters := []rune(word); len(letters) > maxLetters {
+			words[i] = string(letters[:maxLetters])
 		}
 	}
 	return words
@@ -28,7 +28,7 @@ func Words(s string) []string {
 // SearchWords are those of a search, each the beginning of one that is looked for.
 func SearchWords(search string) []string {
 	words := Words(search)
-	return words[:min(len(words), mostWords)]
+	return words[:min(len(words), maxWords)]
 }
 
 func indexed(title, text string) string {

@@ -9,7 +9,7 @@ import (
 	"serein.app/services/content/internal/reading"
 )
 
-// offered are the ambient tracks that editors publish, in their order; those of the house while there are none.
+// offered are the ambient tracks that editors have published, in their order. Without published tracks they are the three built-in ones.
 func (c *Catalogue) offered(ctx context.Context) ([]*contentv1.AmbientTrack, error) {
 	pages, err := c.tracks.Pages(ctx, "immersiveTrack")
 	if err != nil {
@@ -39,7 +39,7 @@ func (c *Catalogue) offered(ctx context.Context) ([]*contentv1.AmbientTrack, err
 	return all, nil
 }
 
-// track of an entry: a file's, or a sound of the house; nil for one that has neither.
+// track is the track of an entry: its uploaded file, or the built-in sound that it names. It is nil without either.
 func (c *Catalogue) track(page reading.Page, file string) *contentv1.AmbientTrack {
 	sound := page.Text("sound")
 	switch {

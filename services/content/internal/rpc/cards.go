@@ -12,18 +12,18 @@ import (
 	"serein.app/services/platform/auth"
 )
 
-// dresser turns cards into messages: it knows what stands around them.
-type dresser struct {
+// cardBuilder turns cards into messages, with the categories, pictures and likes that belong to them.
+type cardBuilder struct {
 	categories map[string]string // names by id
 	pictures   map[string]reading.Picture
-	standings  map[reading.Kind]map[string]reading.Standing // by id
+	standings  map[reading.Kind]map[string]reading.UserItemState // by id
 	narrators  Narrators
 	reader     auth.Subject
 }
 
-// dress reads what is to be shown with these cards. categories are all there are.
-func (r *Reading) dress(ctx context.Context, categories []reading.Page, cards ...reading.Card) (d dresser, err error) {
-	d = dresser{categories: namesOf(categories), narrators: r.narrators, reader: readerOf(ctx)}
+// newCardBuilder reads the data that the messages of these cards need. categories are all categories.
+func (r *Reading) newCardBuilder(ctx context.Context, categories []reading.Page, cards ...reading.Card) (d cardBuilder, err error) {
+	d = cardBuilder{categories: namesOf(categories), narrators: r.narrators, reader: readerOf(ctx)}
 	var pictures []string
 	items := map[reading.Kind][]string{}
 	for _, c := range cards {
@@ -32,8 +32,8 @@ func (r *Reading) dress(ctx context.Context, categories []reading.Page, cards ..
 			pictures = append(pictures, c.Picture)
 		}
 	}
-	d.standings = map[reading.Kind]map[string]reading.Standing{}
-	member, _ := uuid.Parse(d.reader.UID) // uuid.Nil for nobody, who likes nothing
+	d.standings = map[reading.Kind]map[string]reading.UserItemState{}
+	member, _ := uuid.Parse(d.reader.UID) // uuid.Nil for a visitor, who likes nothing
 	for kind, ids := range items {
 		if d.standings[kind], err = r.store.Standings(ctx, member, kind, ids...); err != nil {
 			return d, err
@@ -43,7 +43,7 @@ func (r *Reading) dress(ctx context.Context, categories []reading.Page, cards ..
 	return d, err
 }
 
-func (d dresser) article(c reading.Card) *contentv1.ArticleCard {
+func (d cardBuilder) article(c reading.Card) *contentv1.ArticleCard {
 	card := &contentv1.ArticleCard{
 		Id: c.ID, Slug: c.Slug, Title: c.Title, Description: c.Description, Preview: c.Preview, Picture: d.picture(c), Open: c.Open,
 		PublishedAt: timestamppb.New(c.At), AudioSeconds: int32(c.Seconds), Words: int32(c.Words), Standing: toProtoStanding(d.standings[c.Kind][c.ID]),
@@ -56,21 +56,21 @@ func (d dresser) article(c reading.Card) *contentv1.ArticleCard {
 	return card
 }
 
-func (d dresser) articles(cards []reading.Card) (articles []*contentv1.ArticleCard) {
+func (d cardBuilder) articles(cards []reading.Card) (articles []*contentv1.ArticleCard) {
 	for _, c := range cards {
 		articles = append(articles, d.article(c))
 	}
 	return articles
 }
 
-func (d dresser) meditations(cards []reading.Card) (meditations []*contentv1.MeditationCard) {
+func (d cardBuilder) meditations(cards []reading.Card) (meditations []*contentv1.MeditationCard) {
 	for _, c := range cards {
 		meditations = append(meditations, d.meditation(c))
 	}
 	return meditations
 }
 
-func (d dresser) meditation(c reading.Card) *contentv1.MeditationCard {
+func (d cardBuilder) meditation(c reading.Card) *contentv1.MeditationCard {
 	card := &contentv1.MeditationCard{
 		Id: c.ID, Slug: c.Slug, Title: c.Title, Description: c.Description, Picture: d.picture(c), Type: c.Type, Practice: c.Practice,
 		Immersive: c.Immersive, TrackId: c.Track, Intro: c.Intro, Verified: c.Verified, NarratorName: d.narrators.Of(c),
@@ -83,28 +83,28 @@ func (d dresser) meditation(c reading.Card) *contentv1.MeditationCard {
 	return card
 }
 
-// category is the i-th of a card, nil for one that readers do not get.
-func (d dresser) category(c reading.Card, i int) *contentv1.Category {
+// category is the i-th category of a card, nil for a category that readers do not get.
+func (d cardBuilder) category(c reading.Card, i int) *contentv1.Category {
 	name, known := d.categories[c.Categories[i]]
 	if !known {
 		return nil
 	}
 	confidence := entry.Certain
-	if i < len(c.Confidences) { // cards that were kept before there were any have none
+	if i < len(c.Confidences) { // older cards have no confidences
 		confidence = c.Confidences[i]
 	}
 	return &contentv1.Category{Id: c.Categories[i], Name: name, Confidence: int32(confidence)}
 }
 
-// audio is the path of the sound, for whoever may hear it.
-func (d dresser) audio(c reading.Card) string {
+// audio is the path of the sound, or empty when the caller may not hear it.
+func (d cardBuilder) audio(c reading.Card) string {
 	if c.Audio == "" || !c.Whole(d.reader) {
 		return ""
 	}
 	return "narrations/" + c.Audio
 }
 
-func (d dresser) picture(c reading.Card) *contentv1.Picture {
+func (d cardBuilder) picture(c reading.Card) *contentv1.Picture {
 	p, there := d.pictures[c.Picture]
 	if !there {
 		return nil

@@ -20,10 +20,10 @@ import (
 	"serein.app/services/platform/auth"
 )
 
-// TrackRule opens the ambient sounds to the gateway, which offers them to everybody.
+// TrackRule lets the gateway read the ambient sounds. It serves them to every visitor.
 func TrackRule() auth.Rule { return auth.Rule{Services: []string{"gateway"}} }
 
-// AssetRule opens the files of published assets to the gateway, which offers them to everybody.
+// AssetRule lets the gateway read the files of published assets. It serves them to every visitor.
 func AssetRule() auth.Rule { return auth.Rule{Services: []string{"gateway"}} }
 
 // Policy says who may call.
@@ -39,7 +39,7 @@ func Policy() auth.Policy {
 	return policy
 }
 
-// caching is how long an answer may be used by anybody, in seconds.
+// caching lets public caches keep an answer, for times in seconds.
 const caching = "public, max-age=60, stale-while-revalidate=600"
 
 // Sounds say where the tracks' sounds are.

@@ -8,7 +8,7 @@ import (
 	"serein.app/services/content/internal/reading"
 )
 
-// GetArticle answers the opening to everybody, and the rest and the sound to whoever may read on.
+// GetArticle returns the opening to every caller, and the rest and the sound to callers who may read all of it.
 func (r *Reading) GetArticle(ctx context.Context, req *contentv1.GetArticleRequest) (*contentv1.GetArticleResponse, error) {
 	c, err := r.store.CardNamed(ctx, reading.Article, req.GetSlug())
 	if err != nil {
@@ -22,7 +22,7 @@ func (r *Reading) GetArticle(ctx context.Context, req *contentv1.GetArticleReque
 	if err != nil {
 		return nil, err
 	}
-	d, err := r.dress(ctx, categories, c)
+	d, err := r.newCardBuilder(ctx, categories, c)
 	if err != nil {
 		return nil, err
 	}

@@ -42,7 +42,7 @@ func (r *Reading) GetHome(ctx context.Context, req *contentv1.GetHomeRequest) (*
 	if err != nil {
 		return nil, err
 	}
-	d, err := r.dress(ctx, categories, append(articles, meditations...)...)
+	d, err := r.newCardBuilder(ctx, categories, append(articles, meditations...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func (r *Reading) beginnings(ctx context.Context) (items []reading.Page, meditat
 }
 
 // begin is what Home offers: the second and the third of the immersive items, and the first of the others.
-func (d dresser) begin(items []reading.Page, meditations []reading.Card) (immersive []*contentv1.HomeItem, voice *contentv1.HomeItem) {
+func (d cardBuilder) begin(items []reading.Page, meditations []reading.Card) (immersive []*contentv1.HomeItem, voice *contentv1.HomeItem) {
 	for i, item := range items {
 		home := &contentv1.HomeItem{Title: item.Text("title"), Immersive: item.Is("immersive"), Meditation: d.meditation(meditations[i])}
 		switch {

@@ -8,7 +8,7 @@ import (
 	"serein.app/services/platform/auth"
 )
 
-// GetMeditation answers the card, and the script to whoever may hear it.
+// GetMeditation returns the card, and the script to callers who may hear the meditation.
 func (r *Reading) GetMeditation(ctx context.Context, req *contentv1.GetMeditationRequest) (*contentv1.GetMeditationResponse, error) {
 	c, err := r.store.CardNamed(ctx, reading.Meditation, req.GetId())
 	if err == nil && !c.Shown(auth.SubjectFrom(ctx)) {
@@ -21,7 +21,7 @@ func (r *Reading) GetMeditation(ctx context.Context, req *contentv1.GetMeditatio
 	if err != nil {
 		return nil, err
 	}
-	d, err := r.dress(ctx, categories, c)
+	d, err := r.newCardBuilder(ctx, categories, c)
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@ import (
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 )
 
-// GetPlace answers where the member stopped. Nobody learns from it what exists.
+// GetPlace returns where the member stopped. Its answer does not reveal whether the item exists.
 func (r *Reading) GetPlace(ctx context.Context, req *contentv1.GetPlaceRequest) (*contentv1.GetPlaceResponse, error) {
 	uid, item, err := r.chosen(ctx, req.GetItem(), false)
 	if err != nil {

@@ -13,10 +13,10 @@ import (
 	"serein.app/services/platform/auth"
 )
 
-// shopCaching is how long the shop may be used by anybody, in seconds: a price that an editor has changed is charged soon.
+// shopCaching lets public caches keep the shop for 30 seconds, so that an editor's new price is charged soon.
 const shopCaching = "public, max-age=30"
 
-// shopPolicy opens the shop to who shows it, who keeps baskets and who charges. It is about no member.
+// shopPolicy lets the services that show, collect and charge offers read the shop. Calls name no member.
 func shopPolicy() auth.Policy {
 	return auth.Policy{contentv1connect.ShopServiceGetShopProcedure: {Services: []string{"gateway", "basket", "billing"}}}
 }
@@ -53,7 +53,7 @@ func (s *Shop) GetShop(ctx context.Context, _ *contentv1.GetShopRequest) (*conte
 	if err != nil {
 		return nil, err
 	}
-	sold.Dress(pictures)
+	sold.AttachPictures(pictures)
 	res := toProtoShop(sold)
 	if err := mayCache(ctx, res, shopCaching); err != nil {
 		return nil, err

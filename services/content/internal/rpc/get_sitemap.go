@@ -10,8 +10,8 @@ import (
 
 // A sitemap has 50,000 addresses at most (sitemaps.org); articles are read in pages.
 const (
-	mostAddresses = 50_000
-	addressPage   = 500
+	maxAddresses = 50_000
+	addressPage  = 500
 )
 
 // GetSitemap answers the groups in their order, and all articles.
@@ -24,8 +24,8 @@ func (r *Reading) GetSitemap(ctx context.Context, _ *contentv1.GetSitemapRequest
 	for _, g := range groups {
 		res.Groups = append(res.Groups, toProtoGroup(g))
 	}
-	for after := reading.First; len(res.GetArticles()) < mostAddresses; {
-		cards, places, err := r.store.Cards(ctx, reading.Filter{Kind: reading.Article}, after, addressPage)
+	for after := reading.First; len(res.GetArticles()) < maxAddresses; {
+		cards, cursors, err := r.store.Cards(ctx, reading.Filter{Kind: reading.Article}, after, addressPage)
 		if err != nil {
 			return nil, err
 		}
@@ -35,7 +35,7 @@ func (r *Reading) GetSitemap(ctx context.Context, _ *contentv1.GetSitemapRequest
 		if len(cards) < addressPage {
 			break
 		}
-		after = places[len(places)-1]
+		after = cursors[len(cursors)-1]
 	}
 	return res, nil
 }

@@ -47,8 +47,8 @@ func (h *harness) Owns(_ context.Context, uid, id uuid.UUID) (bool, error) {
 
 func (h *harness) hear(_ context.Context, id string) { h.opened = append(h.opened, id) }
 
-// mostQuotes are enough for the first days of January.
-const mostQuotes = 12
+// maxQuotes are enough for the first days of January.
+const maxQuotes = 12
 
 func filled(t *testing.T) *harness {
 	t.Helper()
@@ -62,7 +62,7 @@ func filled(t *testing.T) *harness {
 	quotes := 0
 	for _, item := range contents.Items {
 		if item.ContentType == "quote" {
-			if quotes++; quotes > mostQuotes {
+			if quotes++; quotes > maxQuotes {
 				continue
 			}
 		}

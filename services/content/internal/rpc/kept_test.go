@@ -37,7 +37,7 @@ func idsOf(kept []*contentv1.KeptItem) (ids []string) {
 	return ids
 }
 
-// kept is what somebody has saved and likes.
+// kept returns what a member has saved and likes.
 func kept(t *testing.T, h *harness, who auth.Subject) *contentv1.ListKeptResponse {
 	t.Helper()
 	got, err := h.ListKept(auth.WithSubject(t.Context(), who), &contentv1.ListKeptRequest{})

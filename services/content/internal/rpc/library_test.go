@@ -154,7 +154,7 @@ func TestTheLibraryIsListedWithItsScriptsForThoseWhoMayHearIt(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, one.GetParagraphs(), script.GetParagraphs())
 			require.Equal(t, of.words, len(script.GetParagraphs()) > 0, name)
-			require.Empty(t, script.GetCreatedBy(), "the house's own")
+			require.Empty(t, script.GetCreatedBy(), "it is from seed/")
 		}
 	}
 	none, err := h.ListMeditations(auth.WithSubject(ctx, listener), &contentv1.ListMeditationsRequest{})
@@ -259,7 +259,7 @@ func TestMembersLikeAndSaveWhatTheyMayReadAndHear(t *testing.T) {
 	list, err = h.ListSaved(ctx, &contentv1.ListSavedRequest{Kind: article})
 	require.NoError(t, err)
 	require.Empty(t, list.GetArticles())
-	// What nobody has verified is shown to admins alone, whoever saved it.
+	// An unverified meditation is listed for admins alone, even if another member saved it.
 	list, err = h.ListSaved(auth.WithSubject(t.Context(), admin), &contentv1.ListSavedRequest{Kind: meditation})
 	require.NoError(t, err)
 	require.Len(t, list.GetMeditations(), 1)
@@ -321,7 +321,7 @@ func TestWhatIsSavedIsListedAndCountedByItsTab(t *testing.T) {
 	require.Equal(t, errorsv1.Reason_REASON_UNAUTHENTICATED, reasonOf(err))
 }
 
-func TestAMemberLearnsHowTheirOwnAreFiledAndLikedAndNobodyElses(t *testing.T) {
+func TestMemberSeesCategoriesAndLikesOfOnlyTheirOwnMeditations(t *testing.T) {
 	t.Parallel()
 	h := filled(t)
 	kept := h.store.Bespoke(func(string, string) ([]string, int) { return []string{"better-sleep", "no-longer-there", "anger"}, 80 })

@@ -22,7 +22,7 @@ func (r *Reading) ListArticles(ctx context.Context, req *contentv1.ListArticlesR
 	if err != nil {
 		return nil, err
 	}
-	d, err := r.dress(ctx, categories, p.cards...)
+	d, err := r.newCardBuilder(ctx, categories, p.cards...)
 	if err != nil {
 		return nil, err
 	}

@@ -7,9 +7,9 @@ import (
 	store "serein.app/services/content/internal/postgres"
 )
 
-// ListItems pages through drafts, the last changed first. One that changes meanwhile comes first again.
+// ListItems pages through drafts, the last changed first. A draft that changes between two pages moves to the front.
 func (m *Management) ListItems(ctx context.Context, req *contentv1.ListItemsRequest) (*contentv1.ListItemsResponse, error) {
-	after, err := fromPageToken[store.Place](req.GetPageToken())
+	after, err := fromPageToken[store.Cursor](req.GetPageToken())
 	if err != nil {
 		return nil, err
 	}
@@ -21,7 +21,7 @@ func (m *Management) ListItems(ctx context.Context, req *contentv1.ListItemsRequ
 	res := &contentv1.ListItemsResponse{}
 	if len(items) > size {
 		items = items[:size]
-		res.NextPageToken = toPageToken(store.Place{UpdatedAt: items[size-1].UpdatedAt, ID: items[size-1].ID})
+		res.NextPageToken = toPageToken(store.Cursor{UpdatedAt: items[size-1].UpdatedAt, ID: items[size-1].ID})
 	}
 	for _, i := range items {
 		res.Items = append(res.Items, toProtoCard(i))

@@ -9,7 +9,7 @@ import (
 
 // ListMade pages through what was made and is not done with, the newest first.
 func (s *Studio) ListMade(ctx context.Context, req *contentv1.ListMadeRequest) (*contentv1.ListMadeResponse, error) {
-	after, err := fromPageToken[store.MadePlace](req.GetPageToken())
+	after, err := fromPageToken[store.MadeCursor](req.GetPageToken())
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +25,7 @@ func (s *Studio) ListMade(ctx context.Context, req *contentv1.ListMadeRequest) (
 	res := &contentv1.ListMadeResponse{Unverified: int32(unverified)}
 	if len(made) > size {
 		made = made[:size]
-		res.NextPageToken = toPageToken(store.MadePlace{MadeAt: made[size-1].MadeAt, ID: made[size-1].ID})
+		res.NextPageToken = toPageToken(store.MadeCursor{MadeAt: made[size-1].MadeAt, ID: made[size-1].ID})
 	}
 	res.Made, err = s.allMade(ctx, locale, made...)
 	return res, err

@@ -36,7 +36,7 @@ func (r *Reading) ListMeditations(ctx context.Context, req *contentv1.ListMedita
 	if err != nil {
 		return nil, err
 	}
-	d, err := r.dress(ctx, categories, p.cards...)
+	d, err := r.newCardBuilder(ctx, categories, p.cards...)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,8 @@ func (r *Reading) ListMeditations(ctx context.Context, req *contentv1.ListMedita
 	}, nil
 }
 
-// narrating of those that have no sound: none that failed, and none that nobody narrates.
+// narrating counts the meditations without a sound that are being narrated or wait for it. It leaves out failed ones, and those
+// that the service does not narrate.
 func (r *Reading) narrating(ctx context.Context, soundless int) (int, error) {
 	if soundless == 0 {
 		return 0, nil

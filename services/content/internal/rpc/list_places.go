@@ -39,7 +39,7 @@ func (r *Reading) ListPlaces(ctx context.Context, req *contentv1.ListPlacesReque
 			cards = append(cards, p.Card)
 		}
 	}
-	d, err := r.dress(ctx, categories, cards...)
+	d, err := r.newCardBuilder(ctx, categories, cards...)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func heardStill(places []listening.Place, to auth.Subject, most int) (heard []li
 	return heard
 }
 
-func (d dresser) place(p listening.Place) *contentv1.Place {
+func (d cardBuilder) place(p listening.Place) *contentv1.Place {
 	out := &contentv1.Place{
 		Item: itemRef(p.Item), PositionMs: p.Position.Milliseconds(), DurationMs: p.Duration.Milliseconds(), HeardAt: timestamppb.New(p.At),
 	}

@@ -7,30 +7,30 @@ import (
 	store "serein.app/services/content/internal/postgres"
 )
 
-// ListRevisions pages through the trail, the newest act first. What is done meanwhile changes no further page.
+// ListRevisions pages through the audit log, newest first. Later changes do not affect the further pages.
 func (m *Management) ListRevisions(ctx context.Context, req *contentv1.ListRevisionsRequest) (*contentv1.ListRevisionsResponse, error) {
 	below, err := fromPageToken[int64](req.GetPageToken())
 	if err != nil {
 		return nil, err
 	}
 	size := pageSize(req.GetPageSize())
-	trail, err := m.trail(ctx, req, below, size+1)
+	revisions, err := m.revisions(ctx, req, below, size+1)
 	if err != nil {
 		return nil, err
 	}
 	res := &contentv1.ListRevisionsResponse{}
-	if len(trail) > size {
-		trail = trail[:size]
-		res.NextPageToken = toPageToken(trail[size-1].Number)
+	if len(revisions) > size {
+		revisions = revisions[:size]
+		res.NextPageToken = toPageToken(revisions[size-1].Number)
 	}
-	for _, r := range trail {
+	for _, r := range revisions {
 		res.Revisions = append(res.Revisions, toProtoRevision(r))
 	}
 	return res, nil
 }
 
-// trail of one item, or of everything.
-func (m *Management) trail(ctx context.Context, req *contentv1.ListRevisionsRequest, below int64, most int) ([]store.Revision, error) {
+// revisions reads the audit log of one item, or the whole audit log.
+func (m *Management) revisions(ctx context.Context, req *contentv1.ListRevisionsRequest, below int64, most int) ([]store.Revision, error) {
 	if req.GetKey() == nil {
 		return m.store.AllRevisions(ctx, environment(req), req.GetSearch(), below, most)
 	}

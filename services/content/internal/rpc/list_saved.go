@@ -17,7 +17,7 @@ func (r *Reading) ListSaved(ctx context.Context, req *contentv1.ListSavedRequest
 	if err != nil {
 		return nil, err
 	}
-	after, err := reading.ParsePlace(req.GetPageToken())
+	after, err := reading.ParseCursor(req.GetPageToken())
 	if err != nil {
 		return nil, err
 	}
@@ -27,19 +27,19 @@ func (r *Reading) ListSaved(ctx context.Context, req *contentv1.ListSavedRequest
 	}
 	shelf := reading.Shelf{Kind: itemKinds[req.GetKind()]}
 	shelf.Intro = req.GetIntro() && shelf.Kind == reading.Meditation
-	cards, places, total, err := r.store.Saved(ctx, asked, shelf, after, size+1)
+	cards, cursors, total, err := r.store.Saved(ctx, asked, shelf, after, size+1)
 	if err != nil {
 		return nil, err
 	}
 	res := &contentv1.ListSavedResponse{Total: int32(total)}
 	if len(cards) > size {
-		cards, res.NextPageToken = cards[:size], places[size-1].Token()
+		cards, res.NextPageToken = cards[:size], cursors[size-1].Token()
 	}
 	categories, err := r.categories(ctx, "")
 	if err != nil {
 		return nil, err
 	}
-	d, err := r.dress(ctx, categories, cards...)
+	d, err := r.newCardBuilder(ctx, categories, cards...)
 	if err != nil {
 		return nil, err
 	}

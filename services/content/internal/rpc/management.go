@@ -14,9 +14,9 @@ import (
 
 // Scopes of service accounts.
 const (
-	// ReadScope reads drafts and the trail.
+	// ReadScope lets a service account read drafts and the audit log.
 	ReadScope = "content.read"
-	// WriteScope changes what the house publishes.
+	// WriteScope lets a service account change the content.
 	WriteScope = "content.write"
 )
 
@@ -54,7 +54,7 @@ type ManagementStore interface {
 	ContentType(ctx context.Context, environment, id string) (entry.ContentType, error)
 	Counts(ctx context.Context, environment string) (map[string]int, error)
 	Locales(ctx context.Context, environment string) (entry.Locales, error)
-	Drafts(ctx context.Context, environment, contentType, search string, after store.Place, most int) ([]entry.Item, error)
+	Drafts(ctx context.Context, environment, contentType, search string, after store.Cursor, most int) ([]entry.Item, error)
 	Item(ctx context.Context, key entry.Key) (entry.Item, error)
 	Create(ctx context.Context, by entry.Actor, key entry.Key, contentType string, d entry.Draft) (entry.Item, error)
 	Update(ctx context.Context, by entry.Actor, key entry.Key, version int, d entry.Draft) (entry.Item, error)
@@ -87,7 +87,7 @@ func (m *Management) Routes(handle func(path string, h http.Handler), options ..
 	handle(contentv1connect.NewManagementServiceHandler(m, options...))
 }
 
-// editor is who changes something, as the trail names them: a member by uid, a service account by its client id.
+// editor is the caller as the audit log names it: a member by uid, a service account by its client id.
 func editor(ctx context.Context) entry.Actor {
 	caller, _ := auth.CallerFrom(ctx)
 	if caller.IsAccount() {

@@ -17,10 +17,10 @@ func NewNarrators(offer catalogue.Catalogue) Narrators {
 	return n
 }
 
-// articles are read by the house's default.
+// articles is the narrator of all articles: generation's default.
 const articles = "maren"
 
-// Of is the name of who reads it: a meditation's editor's choice, or else its type's own.
+// Of is the narrator's name: the editor's choice for a meditation, else the narrator of its type.
 func (n Narrators) Of(c reading.Card) string {
 	if c.Kind == reading.Article {
 		return n.byID[articles]

@@ -10,7 +10,7 @@ import (
 
 var errPageToken = errs.New(errs.Invalid, errorsv1.Reason_REASON_PAGE_TOKEN_INVALID, "That page does not exist. Please start at the first one.").On("page_token")
 
-// toPageToken is a place in a list, opaque so that nobody builds one.
+// toPageToken encodes a cursor. The token is opaque, so that clients do not build tokens.
 func toPageToken(place any) string {
 	data, _ := json.Marshal(place) // of numbers, times and texts: cannot fail
 	return base64.RawURLEncoding.EncodeToString(data)

@@ -11,7 +11,7 @@ import (
 // Preview has the beginning of a script or an article said. Errors: those of the script and of its narrator; what the
 // generation service refuses; errs.ErrUnavailable while it is away.
 func (s *Studio) Preview(ctx context.Context, req *contentv1.PreviewRequest) (*contentv1.PreviewResponse, error) {
-	narrator, sentences, err := s.studio.FirstPassage(studio.Heard{
+	narrator, sentences, err := s.studio.FirstPassage(studio.Preview{
 		Text: req.GetScript(), Article: req.GetArticle(), Title: req.GetTitle(), Type: req.GetType(), NarratorID: req.GetNarratorId(),
 	})
 	if err != nil {

@@ -15,10 +15,10 @@ import (
 	"serein.app/services/platform/auth"
 )
 
-// Anybody is the rule of what everybody may read; who it is read for decides how much of it.
+// Anybody is the rule of public reads. The caller's rights decide how much of an item the answer holds.
 var Anybody = auth.Rule{Services: []string{"gateway"}}
 
-// Members is the rule of the library, and of what is kept for a member.
+// Members is the rule of the library, and of a member's saved items and places.
 var Members = auth.Rule{Services: []string{"gateway"}, Member: true}
 
 // alsoFor is the rule for service accounts with that scope as well.
@@ -57,8 +57,8 @@ func readingPolicy() auth.Policy {
 
 // ReadingStore is what readers get, and what members keep.
 type ReadingStore interface {
-	Cards(ctx context.Context, f reading.Filter, after reading.Place, most int) ([]reading.Card, []reading.Place, error)
-	Search(ctx context.Context, f reading.Filter, words []string, after reading.Place, most int) ([]reading.Card, []reading.Place, int, error)
+	Cards(ctx context.Context, f reading.Filter, after reading.Cursor, most int) ([]reading.Card, []reading.Cursor, error)
+	Search(ctx context.Context, f reading.Filter, words []string, after reading.Cursor, most int) ([]reading.Card, []reading.Cursor, int, error)
 	ListCounts(ctx context.Context, lists ...string) (map[string]int, error)
 	CardNamed(ctx context.Context, kind reading.Kind, name string) (reading.Card, error)
 	CardsOf(ctx context.Context, kind reading.Kind, ids []string) ([]reading.Card, error)
@@ -67,15 +67,15 @@ type ReadingStore interface {
 	Pages(ctx context.Context, contentType string) ([]reading.Page, error)
 	PagesOf(ctx context.Context, ids ...string) (map[string]reading.Page, error)
 	PagesWith(ctx context.Context, contentType, field string, value any) ([]reading.Page, error)
-	SetLike(ctx context.Context, uid uuid.UUID, item reading.Item, liked bool) (reading.Standing, error)
-	ToggleLike(ctx context.Context, uid uuid.UUID, item reading.Item, refusal error) (reading.Standing, error)
-	SetSaved(ctx context.Context, uid uuid.UUID, item reading.Item, saved bool) (standing reading.Standing, changed bool, err error)
+	SetLike(ctx context.Context, uid uuid.UUID, item reading.Item, liked bool) (reading.UserItemState, error)
+	ToggleLike(ctx context.Context, uid uuid.UUID, item reading.Item, refusal error) (reading.UserItemState, error)
+	SetSaved(ctx context.Context, uid uuid.UUID, item reading.Item, saved bool) (standing reading.UserItemState, changed bool, err error)
 	Kept(ctx context.Context, uid uuid.UUID, all bool) (reading.Keeping, error)
 	ReplaceKept(ctx context.Context, uid uuid.UUID, all bool, saved, liked []reading.Item) error
 	CountNarrations(ctx context.Context, contentType string) (narrate.Counts, error)
-	Standings(ctx context.Context, uid uuid.UUID, kind reading.Kind, ids ...string) (map[string]reading.Standing, error)
+	Standings(ctx context.Context, uid uuid.UUID, kind reading.Kind, ids ...string) (map[string]reading.UserItemState, error)
 	BespokeCategories(ctx context.Context, uid uuid.UUID, ids []string) (map[string][]string, error)
-	Saved(ctx context.Context, asked reading.SavedAsked, shelf reading.Shelf, after reading.Place, most int) ([]reading.Card, []reading.Place, int, error)
+	Saved(ctx context.Context, asked reading.SavedAsked, shelf reading.Shelf, after reading.Cursor, most int) ([]reading.Card, []reading.Cursor, int, error)
 	CountSaved(ctx context.Context, asked reading.SavedAsked) (map[reading.Shelf]int, error)
 	PlaceStore
 }
@@ -140,22 +140,22 @@ func (p page) total(listed int) int32 {
 
 // list is one page of what a filter shows, of those with the words that are searched for.
 func (r *Reading) list(ctx context.Context, f reading.Filter, search, token string, size int) (p page, err error) {
-	after, err := reading.ParsePlace(token)
+	after, err := reading.ParseCursor(token)
 	if err != nil {
 		return p, err
 	}
 	if size == 0 {
 		size = listPage
 	}
-	var places []reading.Place
+	var cursors []reading.Cursor
 	if words := reading.SearchWords(search); len(words) > 0 {
 		p.searched = true
-		p.cards, places, p.found, err = r.store.Search(ctx, f, words, after, size+1)
+		p.cards, cursors, p.found, err = r.store.Search(ctx, f, words, after, size+1)
 	} else {
-		p.cards, places, err = r.store.Cards(ctx, f, after, size+1)
+		p.cards, cursors, err = r.store.Cards(ctx, f, after, size+1)
 	}
 	if err == nil && len(p.cards) > size {
-		p.cards, p.next = p.cards[:size], places[size-1].Token()
+		p.cards, p.next = p.cards[:size], cursors[size-1].Token()
 	}
 	return p, err
 }

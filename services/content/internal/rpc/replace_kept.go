@@ -126,8 +126,8 @@ func (r *Reading) mayHave(ctx context.Context, kind reading.Kind, ids ...string)
 	return nil
 }
 
-// mostAsked is how many meditations of a member's own generation is asked for in one call: what is filed here needs no question.
-const mostAsked = 20
+// maxAsked is how many meditations of a member's own generation is asked for in one call: what is filed here needs no question.
+const maxAsked = 20
 
 // ownsAll refuses where one of the meditations is not the member's own.
 func (r *Reading) ownsAll(ctx context.Context, uid uuid.UUID, ids []string) error {
@@ -147,7 +147,7 @@ func (r *Reading) ownsAll(ctx context.Context, uid uuid.UUID, ids []string) erro
 		if _, known := filed[id]; known {
 			continue
 		}
-		if asked++; asked > mostAsked {
+		if asked++; asked > maxAsked {
 			return reading.ErrNotFound
 		}
 		if err := r.owns(ctx, uid, parsed[i]); err != nil {

@@ -17,10 +17,10 @@ import (
 	"serein.app/services/platform/errs"
 )
 
-// ErrPageToken refuses a token that is none of the search that is asked for.
+// ErrPageToken refuses a token of another search.
 var ErrPageToken = errs.New(errs.Invalid, errorsv1.Reason_REASON_PAGE_TOKEN_INVALID, "That page does not exist. Please start at the first one.").On("page_token")
 
-// searchPage is how many of a kind are answered where nobody says.
+// searchPage is the number of matches of a kind when the request names none.
 const searchPage = 10
 
 // kinds of items as the contract has them.
@@ -41,7 +41,7 @@ var cardKinds = map[search.Kind]reading.Kind{search.Article: reading.Article, se
 type Search struct {
 	find  *search.Searcher
 	cards Cards
-	// fill brings in what the member made before content heard of it.
+	// fill fetches the member's meditations from before content's subscription to generation's events.
 	fill func(ctx context.Context) error
 }
 
@@ -74,7 +74,7 @@ func (h *Search) Search(ctx context.Context, req *contentv1.SearchRequest) (*con
 		}
 	}
 	for _, group := range answer.Groups {
-		pictures, err := h.dress(ctx, group)
+		pictures, err := h.forReader(ctx, group)
 		if err != nil {
 			return nil, err
 		}
@@ -83,9 +83,9 @@ func (h *Search) Search(ctx context.Context, req *contentv1.SearchRequest) (*con
 	return res, nil
 }
 
-// dress answers the pictures of what was found, by its id, and takes the excerpts out of what the member may not read or hear to its
-// end: with the last words of each as the next question they would add up to the whole text. A member's own is theirs.
-func (h *Search) dress(ctx context.Context, group search.Group) (map[string]*contentv1.Picture, error) {
+// forReader removes the excerpts of items that the member may not read or hear to the end, and returns the pictures of the matches by
+// id. Without that, searches for the last words of each excerpt would add up to the whole text. Members may read their own meditations.
+func (h *Search) forReader(ctx context.Context, group search.Group) (map[string]*contentv1.Picture, error) {
 	if group.Kind == search.Bespoke {
 		return nil, nil
 	}

@@ -64,6 +64,6 @@ var itemKinds = map[contentv1.ItemKind]reading.Kind{
 	contentv1.ItemKind_ITEM_KIND_BESPOKE: reading.Bespoke,
 }
 
-func toProtoStanding(s reading.Standing) *contentv1.Standing {
+func toProtoStanding(s reading.UserItemState) *contentv1.Standing {
 	return &contentv1.Standing{Likes: int32(s.Likes), Liked: s.Liked, Saved: s.Saved}
 }

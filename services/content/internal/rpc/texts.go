@@ -10,7 +10,7 @@ import (
 )
 
 // texts of articles, in the order of their cards, as far as the reader may read them.
-func (r *Reading) texts(ctx context.Context, d dresser, cards []reading.Card) ([]*contentv1.ArticleText, error) {
+func (r *Reading) texts(ctx context.Context, d cardBuilder, cards []reading.Card) ([]*contentv1.ArticleText, error) {
 	pages, err := r.pagesOf(ctx, cards)
 	if err != nil {
 		return nil, err

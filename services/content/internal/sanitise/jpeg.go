@@ -22,10 +22,10 @@ const (
 	quality = 92
 	// iccSign opens the segments of a colour profile.
 	iccSign = "ICC_PROFILE\x00"
-	// mostICC is what one segment holds of a profile (ICC.1, annex B.4).
-	mostICC = 65_519
-	// mostScans of a progressive JPEG: programs make ten or so, and each costs as much time as the picture has pixels.
-	mostScans = 64
+	// maxICC is what one segment holds of a profile (ICC.1, annex B.4).
+	maxICC = 65_519
+	// maxScans of a progressive JPEG: programs make ten or so, and each costs as much time as the picture has pixels.
+	maxScans = 64
 	// adobeLength is how long the segment is that says which colours Adobe's programs meant.
 	adobeLength = 12
 )
@@ -91,7 +91,7 @@ func jpegPixel(segments []jpegSegment) int64 {
 			}
 		}
 	}
-	if scans > mostScans {
+	if scans > maxScans {
 		return 0
 	}
 	return pixel
@@ -151,7 +151,7 @@ func jpegKept(s jpegSegment) []byte {
 		return s.cut(adobeLength)
 	case m == markerDNL, m == markerDRI:
 		return s.cut(2)
-	case m == markerJPG: // reserved, and nobody has used it
+	case m == markerJPG: // reserved and never used
 		return nil
 	case m >= 0xc0 && m <= 0xcf, m >= markerSOS && m <= 0xdd: // frames, tables, scans
 		return s.bytes
@@ -185,8 +185,8 @@ func encodeJPEG(img image.Image, profile []byte) ([]byte, error) {
 		profile = nil
 	}
 	made := []byte{0xff, markerSOI}
-	n, of := byte(0), (len(profile)+mostICC-1)/mostICC
-	for part := range slices.Chunk(profile, mostICC) {
+	n, of := byte(0), (len(profile)+maxICC-1)/maxICC
+	for part := range slices.Chunk(profile, maxICC) {
 		n++
 		length := 2 + len(iccSign) + 2 + len(part)
 		made = append(made, 0xff, markerAPP2, byte(length>>8), byte(length))

@@ -57,7 +57,7 @@ func pngFile(ctx context.Context, content []byte, orientation int) ([]byte, erro
 // four bytes before and after.
 func pngPixel(content []byte) int64 {
 	if len(content) < pngHead {
-		return mostTurned
+		return maxTurned
 	}
 	decoded := int64(4)
 	if depth := content[24]; depth == 16 {

@@ -1,7 +1,7 @@
-// Package sanitise makes files that came from outside fit to be shown to everybody: pictures and sounds without what they
-// tell about places, people and devices (EXIF, XMP, IPTC, comments, tags of MP3 files, previews, what follows the end of the
-// file). It keeps colour profiles, since colours would change without them, and turns the pixels of a picture that is stored
-// on its side. It owns no names, sizes or rules about which kinds are taken, and refuses a file that is cut or broken.
+// Package sanitise makes uploaded files safe to publish. It removes from pictures and sounds what reveals places, people and
+// devices (EXIF, XMP, IPTC, comments, MP3 tags, previews, bytes after the end of the file). It keeps colour profiles, since
+// colours would change without them, and turns a picture that is stored on its side upright. It decides no names, sizes or
+// accepted kinds, and refuses a cut or broken file.
 package sanitise
 
 import (
@@ -10,9 +10,9 @@ import (
 	"fmt"
 )
 
-// mostTurned is how many bytes a picture takes at most while it is decoded and turned: 25 megapixels at the twelve bytes that most take.
+// maxTurned is how many bytes a picture takes at most while it is decoded and turned: 25 megapixels at the twelve bytes that most take.
 // Phones make 12 megapixels.
-const mostTurned = 300_000_000
+const maxTurned = 300_000_000
 
 var (
 	// ErrBroken says that a file is cut or does not follow the rules of its format.

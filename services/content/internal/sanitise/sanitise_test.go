@@ -64,7 +64,7 @@ func TestAPictureTellsNothingAndKeepsItsColoursAndPixels(t *testing.T) {
 }
 
 // Where the white corner of a picture is seen, by the orientation that EXIF tells: left or right, upper or lower.
-func TestAPictureStandsUprightForEachOrientation(t *testing.T) {
+func TestPictureIsUprightForEachOrientation(t *testing.T) {
 	t.Parallel()
 	for orientation, seen := range map[int]struct{ right, lower, side bool }{
 		1: {}, 2: {right: true}, 3: {right: true, lower: true}, 4: {lower: true},
@@ -299,7 +299,7 @@ func TestAPictureTooCostlyToBeTurnedIsRefused(t *testing.T) {
 	require.ErrorIs(t, err, sanitise.ErrTooLarge, "its coefficients are kept")
 }
 
-func TestNobodyWaitsForATurnThatIsNotWanted(t *testing.T) {
+func TestCancelledCallerLeavesTheQueue(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -307,7 +307,7 @@ func TestNobodyWaitsForATurnThatIsNotWanted(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-func TestAJPEGKeepsNoSegmentThatNobodyReads(t *testing.T) {
+func TestJPEGLosesUnreadSegments(t *testing.T) {
 	t.Parallel()
 	taken := slices.Concat([]byte("\xff\xd8"), segment(0xc8, where), segment(0xdd, "\x00\x08"+where), segment(0xee, "Adobe"), segment(0xda, "\x01\x01\x00\x00\x3f\x00"), []byte("pixels\xff\xd9"))
 	made, _, err := sanitise.File(t.Context(), "image/jpeg", taken, 0)

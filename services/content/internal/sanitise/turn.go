@@ -15,14 +15,14 @@ var turning = make(chan struct{}, 1)
 // turnTime bounds waiting and decoding: a turn takes a second or two.
 const turnTime = 20 * time.Second
 
-// decodeTurned decodes a picture and turns it upright. A pixel takes so many bytes meanwhile. Errors: ErrTooLarge, ErrBroken, the
+// decodeTurned decodes a picture and turns it upright. pixel is the memory for a pixel, in bytes. Errors: ErrTooLarge, ErrBroken, the
 // context's, and its DeadlineExceeded after turnTime.
 func decodeTurned(ctx context.Context, content []byte, orientation int, pixel int64, decode func(io.Reader) (image.Image, error)) (image.Image, error) {
 	size, _, err := image.DecodeConfig(bytes.NewReader(content))
 	if err != nil {
 		return nil, broken(err.Error(), 0)
 	}
-	if int64(size.Width)*int64(size.Height) > mostTurned/pixel {
+	if int64(size.Width)*int64(size.Height) > maxTurned/pixel {
 		return nil, ErrTooLarge
 	}
 	ctx, cancel := context.WithTimeout(ctx, turnTime)

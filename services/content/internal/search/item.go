@@ -19,7 +19,7 @@ var Kinds = []Kind{Bespoke, Article, Meditation}
 type Item struct {
 	Kind Kind
 	ID   string
-	// UID of the member whose own it is; empty for what is everybody's.
+	// UID is the owner of a member's own meditation; empty for published items.
 	UID string
 	// Title and Text are plain words.
 	Title, Text string
@@ -28,10 +28,10 @@ type Item struct {
 	Categories []string
 	Confidence int
 	Immersive  bool
-	Seconds    int // of its sound; 0 where it has none yet
+	Seconds    int // of its sound; 0 without a sound
 	// Unverified: admins alone find it.
 	Unverified bool
-	// Marked: its member has marked it deleted, and finds it only among those.
+	// Marked: its member has marked it deleted. Only a search among deleted meditations finds it.
 	Marked bool
 }
 
@@ -46,7 +46,7 @@ const (
 	// BeginsTitle and BeginsText are what words begin with, up to shortPrefix letters.
 	BeginsTitle
 	BeginsText
-	// OfKind has what everybody may find, by kind; OfMember what one member may, by ownedBy.
+	// OfKind holds the published items, by kind; OfMember one member's own, by ownedBy.
 	OfKind
 	OfMember
 	InCategory

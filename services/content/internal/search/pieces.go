@@ -42,7 +42,7 @@ func means(words []wanted, folded string) bool {
 	return slices.ContainsFunc(words, func(w wanted) bool { return w.means(folded) })
 }
 
-// excerpt is the part of a text around the first word that was looked for; its beginning where there is none.
+// excerpt is the part of a text around the first searched word, or the text's beginning when it contains no such word.
 func excerpt(text string, words []wanted) []Piece {
 	start := 0
 	for from := 0; len(words) > 0; {
@@ -89,7 +89,7 @@ func wordAt(text string, at int) int {
 	return at
 }
 
-// cutBefore is where the last word ends that stands whole before a byte of the text; that byte where there is none.
+// cutBefore is the end of the last whole word before a byte of the text, or that byte when no word ends before it.
 func cutBefore(text string, start, at int) int {
 	for !utf8.RuneStart(text[at]) {
 		at--

@@ -16,7 +16,7 @@ type wanted struct {
 	word string
 	// open: it may be the beginning of a word, since nothing follows it.
 	open bool
-	// longer are words that begin with it, where it is open and too long for a term of its own.
+	// longer are the words that begin with an unfinished last word that is too long to have its own term.
 	longer []string
 	// mistyped are words that it may be with one typing error.
 	mistyped []string
@@ -44,13 +44,13 @@ func longestFirst(all []wanted) {
 	})
 }
 
-// mostForgiven is how many words of a query may have an error each, the longest ones.
-const mostForgiven = 10
+// maxForgiven is how many words of a query may have an error each, the longest ones.
+const maxForgiven = 10
 
 // mayBeMistyped are the words of which right ones are looked for.
 func mayBeMistyped(all []wanted) []wanted {
 	n := 0
-	for n < len(all) && n < mostForgiven && utf8.RuneCountInString(all[n].word) >= leastMistyped {
+	for n < len(all) && n < maxForgiven && utf8.RuneCountInString(all[n].word) >= leastMistyped {
 		n++
 	}
 	return all[:n]

@@ -13,12 +13,12 @@ import (
 	"math"
 )
 
-// mostCounted is how far matches are counted.
-const mostCounted = 1000
+// maxCounted is how far matches are counted.
+const maxCounted = 1000
 
 // Index is what a search reads.
 type Index interface {
-	// Facets are the sets of everybody's kinds, of a member's own (Term{OfMember, owned}) and of what is not verified.
+	// Facets are the sets of published items by kind, of a member's own (Term{OfMember, owned}) and of unverified items.
 	Facets(ctx context.Context, owned string) (map[Term]Set, error)
 	// Categories are those that there are, in their order, and the sets of those items in these blocks that are filed there.
 	Categories(ctx context.Context, blocks []int64) ([]Category, error)
@@ -36,7 +36,7 @@ type Category struct {
 	Items    Set
 }
 
-// Ask is what somebody looks for.
+// Ask is a member's search.
 type Ask struct {
 	Text string
 	// Kinds that are asked for.
@@ -240,6 +240,6 @@ func page(ask Ask, kind Kind, tiers []Set, visible Set) ([]int64, Group) {
 			numbers, end = append(numbers, number), Position{tier, number}
 		}
 	}
-	group.Total = min(group.Total, mostCounted)
+	group.Total = min(group.Total, maxCounted)
 	return numbers, group
 }

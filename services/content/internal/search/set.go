@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Items are numbered, and a set of them is kept and reckoned with in blocks of 16,384: as a bit each, or as a list
-// where there are few. A block is small enough to be written anew with every change.
+// Items are numbered. The index stores and combines sets of items in blocks of 16,384: with one bit an item, or as a list when the
+// block has few items. A block is small enough that every change rewrites it whole.
 const (
 	blockBits = 14
 	blockSize = 1 << blockBits

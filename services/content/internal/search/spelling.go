@@ -3,8 +3,8 @@ package search
 import "unicode/utf8"
 
 // A word with one letter wrong and the right one have a spelling in common that lacks a letter of each, or one of
-// them is such a spelling of the other (Garbe, "symmetric delete"). So whoever keeps for each word its spellings
-// finds all that are one error away by looking for a few exact texts.
+// them is such a spelling of the other (Garbe, "symmetric delete"). So an index of each word's spellings finds all words
+// that are one error away with a few exact look-ups.
 
 const (
 	// leastForgiven is how many letters a word must have for an error in it to be forgiven.

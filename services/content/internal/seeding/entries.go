@@ -22,11 +22,11 @@ type draft struct {
 	lines  map[string]int
 	// tags and concepts that it has.
 	tags, concepts []string
-	// before is how many faults there were before it was read: one that has any of its own is not applied.
+	// before is the number of faults before this file was read. A file that adds a fault is not applied.
 	before int
 }
 
-// readDocument reads front matter and what stands below it.
+// readDocument reads the front matter and the text below it.
 func (r *reader) readDocument(s source, t entry.ContentType, file, name, text string) {
 	matter, body, found := strings.Cut(strings.TrimPrefix(text, "---\n"), "\n---\n")
 	if !found || !strings.HasPrefix(text, "---\n") {
@@ -142,7 +142,7 @@ func (r *reader) take(id entry.Link, at Place) bool {
 	return true
 }
 
-// checkLinks names what points at nothing. The entry is applied all the same: readers are told of such links.
+// checkLinks reports links to items that do not exist. The entry is applied all the same, since the delivery API reports such links.
 func (r *reader) checkLinks() {
 	for _, l := range r.links {
 		if _, there := r.taken[l.to]; !there {

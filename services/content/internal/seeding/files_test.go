@@ -14,7 +14,7 @@ import (
 	"serein.app/services/content/seed"
 )
 
-// read gives what the house's own files say, by content type.
+// read returns the items of the files in seed/, by content type.
 func read(t *testing.T) map[string][]seeding.Item {
 	t.Helper()
 	contents, faults := seeding.Read(seed.FS)

@@ -1,8 +1,8 @@
-// Package seeding brings the editors' files (services/content/seed) into the content store. It reads Markdown and
-// YAML, names what is wrong with file and line, and goes on with the rest. What a file says is applied when it has
-// changed since it was last applied, unless somebody has edited the entry meanwhile; the store decides that.
+// Package seeding applies the editors' files (services/content/seed) to the content store. It reads Markdown and YAML,
+// reports faults with file and line, and goes on with the other files. It applies a file that has changed since it was
+// last applied, unless an editor has changed the entry since; the store decides that.
 //
-// It deletes nothing: the entry of a file that is gone stays.
+// It deletes nothing: an entry stays when its file is removed.
 package seeding
 
 import (

@@ -182,7 +182,7 @@ func TestAFileThatCannotBeAppliedIsInTheLogAndEndsNothing(t *testing.T) {
 	require.Equal(t, 7, h.count(t, "SELECT count(*) FROM published"))
 }
 
-func TestTheHousesOwnFilesFillTheDatabase(t *testing.T) {
+func TestSeedFilesFillTheDatabase(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	contents, _ := seeding.Read(seed.FS)

@@ -28,8 +28,8 @@ type source struct {
 // typesFile has the content types.
 const typesFile = "content-types.yaml"
 
-// sources in the order in which they are applied: what members agree to, without which nobody can sign up; then what
-// others point at.
+// sources in the order in which they are applied: first the legal texts, which sign-up needs; then the entries that others
+// link to.
 var sources = []source{
 	{files: "privacy-policy.md", contentType: "privacyPolicy", form: document, text: "body"},
 	{files: "terms-and-conditions.md", contentType: "termsAndConditions", form: document, text: "body"},

@@ -20,7 +20,7 @@ const (
 // tagsKey is where an entry's file names its tags.
 const tagsKey = "tags"
 
-// Terms are what items are marked with, each where it stands, broader concepts before those that lie below them.
+// Terms are the tags, schemes and concepts of the files, with their positions. Broader concepts come before narrower ones.
 type Terms struct {
 	Tags     []Term[entry.Tag]
 	Schemes  []Term[entry.ConceptScheme]
@@ -34,61 +34,61 @@ type Term[T any] struct {
 	Term T
 }
 
-type tagSaid struct {
+type tagDef struct {
 	ID, Name string
 }
 
-type schemeSaid struct {
+type schemeDef struct {
 	ID, Name, Definition string
 	Concepts             []yaml.Node
 }
 
-type conceptSaid struct {
+type conceptDef struct {
 	ID, Name, Definition string
 	Broader              []string
 }
 
-// readTerms reads the terms, which entries then may have.
+// readTerms reads the terms that entries may name.
 func (r *reader) readTerms() {
-	eachOf(r, tagsFile, func(at Place, said tagSaid) {
-		if r.takeTerm(at, tagsKey, said.ID, said.Name) {
-			r.contents.Terms.Tags = append(r.contents.Terms.Tags, Term[entry.Tag]{at, entry.Tag{ID: said.ID, Name: said.Name}})
+	eachOf(r, tagsFile, func(at Place, def tagDef) {
+		if r.takeTerm(at, tagsKey, def.ID, def.Name) {
+			r.contents.Terms.Tags = append(r.contents.Terms.Tags, Term[entry.Tag]{at, entry.Tag{ID: def.ID, Name: def.Name}})
 		}
 	})
-	eachOf(r, taxonomyFile, func(at Place, said schemeSaid) {
-		if !r.takeTerm(at, "schemes", said.ID, said.Name) {
+	eachOf(r, taxonomyFile, func(at Place, def schemeDef) {
+		if !r.takeTerm(at, "schemes", def.ID, def.Name) {
 			return
 		}
-		scheme := entry.ConceptScheme{ID: said.ID, PrefLabel: label(said.Name), Definition: label(said.Definition)}
+		scheme := entry.ConceptScheme{ID: def.ID, PrefLabel: label(def.Name), Definition: label(def.Definition)}
 		r.contents.Terms.Schemes = append(r.contents.Terms.Schemes, Term[entry.ConceptScheme]{at, scheme})
-		for _, n := range said.Concepts {
+		for _, n := range def.Concepts {
 			r.readConcept(scheme.ID, &n)
 		}
 	})
 }
 
-// readConcept reads one whose broader ones stand above it, so that no circle can be.
+// readConcept reads a concept. Its broader concepts must come before it, so that concepts form no cycle.
 func (r *reader) readConcept(scheme string, n *yaml.Node) {
 	at := Place{taxonomyFile, n.Line}
-	said, err := decode[conceptSaid](n)
+	def, err := decode[conceptDef](n)
 	if err != nil {
 		r.fault(at.File, at.Line, err)
 		return
 	}
-	for _, above := range said.Broader {
+	for _, above := range def.Broader {
 		if !r.terms["concepts"][above] {
 			r.fault(at.File, at.Line, fmt.Errorf("no concept %s stands above this one", above))
 			return
 		}
 	}
-	if r.takeTerm(at, "concepts", said.ID, said.Name) {
+	if r.takeTerm(at, "concepts", def.ID, def.Name) {
 		r.contents.Terms.Concepts = append(r.contents.Terms.Concepts, Term[entry.Concept]{at, entry.Concept{
-			ID: said.ID, Scheme: scheme, PrefLabel: label(said.Name), Definition: label(said.Definition), Broader: slices.Sorted(slices.Values(said.Broader)), Top: len(said.Broader) == 0,
+			ID: def.ID, Scheme: scheme, PrefLabel: label(def.Name), Definition: label(def.Definition), Broader: slices.Sorted(slices.Values(def.Broader)), Top: len(def.Broader) == 0,
 		}})
 	}
 }
 
-// takeTerm gives an id of its kind to the first that wants it.
+// takeTerm reserves an id of a kind. It reports a fault when the id is invalid or taken, or the name is missing.
 func (r *reader) takeTerm(at Place, kind, id, name string) bool {
 	if !entry.ValidID(id) || name == "" || r.terms[kind][id] {
 		r.fault(at.File, at.Line, fmt.Errorf("the id %q cannot be or stands here twice, or there is no name", id))
@@ -101,7 +101,7 @@ func (r *reader) takeTerm(at Place, kind, id, name string) bool {
 	return true
 }
 
-// mark gives the draft the tags that its file names.
+// mark adds the tags that the draft's file names.
 func (r *reader) mark(d *draft, n *yaml.Node, above int) {
 	names, err := decode[[]string](n)
 	if err != nil {
@@ -118,7 +118,7 @@ func (r *reader) mark(d *draft, n *yaml.Node, above int) {
 	}
 }
 
-// file gives the draft the concepts of the categories that it is filed under.
+// file adds the concepts of the draft's categories.
 func (r *reader) file(d *draft, links []entry.Link) {
 	for _, to := range links {
 		if to.Kind == entry.KindEntry && r.terms["concepts"][to.ID] && !slices.Contains(d.concepts, to.ID) {
@@ -127,7 +127,7 @@ func (r *reader) file(d *draft, links []entry.Link) {
 	}
 }
 
-// eachOf reads a list of mappings. A house without the file has none.
+// eachOf reads a file that holds a list of mappings. A missing file is an empty list.
 func eachOf[T any](r *reader, file string, use func(Place, T)) {
 	data, err := fs.ReadFile(r.files, file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -142,20 +142,20 @@ func eachOf[T any](r *reader, file string, use func(Place, T)) {
 		return
 	}
 	for _, element := range n.Content {
-		said, err := decode[T](element)
+		def, err := decode[T](element)
 		if err != nil {
 			r.fault(file, element.Line, err)
 			continue
 		}
-		use(Place{file, element.Line}, said)
+		use(Place{file, element.Line}, def)
 	}
 }
 
-func decode[T any](n *yaml.Node) (said T, err error) {
-	if err := n.Decode(&said); err != nil {
-		return said, errors.New(err.Error()) // its line is of the node alone
+func decode[T any](n *yaml.Node) (def T, err error) {
+	if err := n.Decode(&def); err != nil {
+		return def, errors.New(err.Error()) // its line is of the node alone
 	}
-	return said, nil
+	return def, nil
 }
 
 func label(text string) map[string]string {

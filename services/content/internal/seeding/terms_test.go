@@ -104,8 +104,8 @@ func TestABrokenTermIsNamedWithItsLine(t *testing.T) {
 	}
 }
 
-// The house's own: every category is a concept by the same name, every tag is used, and nothing to read or hear is without a concept.
-func TestTheHousesTermsAreThoseOfItsFiles(t *testing.T) {
+// In seed/ every category is a concept of the same name, every tag is used, and every article and meditation has a concept.
+func TestSeedTermsMatchSeedFiles(t *testing.T) {
 	t.Parallel()
 	contents, faults := seeding.Read(seed.FS)
 	require.NoError(t, errors.Join(faults...))

@@ -1,7 +1,7 @@
-// Package shop is what the house sells, as readers get it: plans, packs of credits and products, and the words around them.
+// Package shop turns published entries into the offers of the shop: plans, packs of credits and products, and the texts around them.
 //
-// What an editor wrote so that it cannot be sold (a price that is no number) is left out and named as a fault, and the rest
-// is sold. It has no SQL and no RPC.
+// It leaves out an offer that cannot be sold (a price that is no number), reports a fault for it, and sells the rest. It has no SQL
+// and no RPC.
 package shop
 
 import (
@@ -43,7 +43,7 @@ type Amount struct {
 // Fault is something that is not sold, with why not.
 type Fault struct{ ID, Why string }
 
-// Of reads the shop from the entries of its content types. The pictures of products are not in it yet: see PictureIDs and Dress.
+// Of reads the shop from the entries of its content types. The pictures of products are not in it yet: see PictureIDs and AttachPictures.
 func Of(pages map[string][]reading.Page) (s Shop, faults []Fault) {
 	r := reader{}
 	for _, p := range reading.InOrder(pages[tiers]) {
@@ -81,13 +81,13 @@ func amountOf(value any, code string) (a Amount, ok bool) {
 	return Amount{n, code}, ok && n > 0 && currency.MatchString(code)
 }
 
-// mostWhole keeps a number exact as JSON has it.
-const mostWhole = 1 << 53
+// maxWhole keeps a number exact as JSON has it.
+const maxWhole = 1 << 53
 
 // whole is a number without a fraction, from 0.
 func whole(value any) (n int64, ok bool) {
 	f, ok := value.(float64)
-	if !ok || f < 0 || f > mostWhole || f != float64(int64(f)) {
+	if !ok || f < 0 || f > maxWhole || f != float64(int64(f)) {
 		return 0, false
 	}
 	return int64(f), true

@@ -125,7 +125,7 @@ func TestASizeHasANameOfItsOwn(t *testing.T) {
 	require.Len(t, faults, 5)
 }
 
-func TestEverythingStandsInItsEditorsOrder(t *testing.T) {
+func TestListsKeepTheEditorsOrder(t *testing.T) {
 	t.Parallel()
 	at := func(order float64) values {
 		return values{"order": order, "price": 1.0, "currency": "gbp", "credits": 1.0, "kind": "member", "question": "?"}

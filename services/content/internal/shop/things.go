@@ -7,8 +7,8 @@ import (
 	"serein.app/services/content/internal/reading"
 )
 
-// mostSize is how many characters the name of a size may have, as baskets take them.
-const mostSize = 40
+// maxSize is how many characters the name of a size may have, as baskets take them.
+const maxSize = 40
 
 // Pack of credits, paid once.
 type Pack struct {
@@ -37,11 +37,11 @@ type Product struct {
 	ID, Slug, Name, Description string
 	Details                     []string
 	Price                       Amount
-	// Sizes is empty for what has none.
+	// Sizes is empty for a product without sizes.
 	Sizes []Size
-	// SoldOut: none is left, in no size.
+	// SoldOut: no size is left.
 	SoldOut bool
-	// Picture is where the file lies, empty for none; Alt says what it shows.
+	// Picture is the path of the file, empty without a picture. Alt describes it.
 	Picture, Alt string
 
 	pictureID string
@@ -74,12 +74,12 @@ func (r *reader) product(p reading.Page) (product Product, ok bool) {
 	return product, true
 }
 
-// sizes are told apart by their names: one that has none, or has another's, cannot be asked for.
+// sizes are identified by their names: a buyer cannot choose a size without a name, or with the name of another size.
 func (r *reader) sizes(p reading.Page) (sizes []Size) {
 	gone := p.Texts("soldOutSizes")
 	for _, name := range p.Texts("sizes") {
-		if name == "" || utf8.RuneCountInString(name) > mostSize || slices.ContainsFunc(sizes, func(s Size) bool { return s.Name == name }) {
-			r.fault(p, "a size has no name of its own")
+		if name == "" || utf8.RuneCountInString(name) > maxSize || slices.ContainsFunc(sizes, func(s Size) bool { return s.Name == name }) {
+			r.fault(p, "a size has no unique name")
 			continue
 		}
 		sizes = append(sizes, Size{name, slices.Contains(gone, name)})
@@ -102,8 +102,8 @@ func (s Shop) PictureIDs() (ids []string) {
 	return ids
 }
 
-// Dress gives the products their pictures. What is not there leaves its product without.
-func (s Shop) Dress(pictures map[string]reading.Picture) {
+// AttachPictures sets the products' pictures. A product whose picture is missing keeps an empty path.
+func (s Shop) AttachPictures(pictures map[string]reading.Picture) {
 	for i, p := range s.Products {
 		s.Products[i].Picture = pictures[p.pictureID].Path
 	}

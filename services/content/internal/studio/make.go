@@ -14,7 +14,7 @@ import (
 	"serein.app/services/content/internal/markup"
 )
 
-// Order is what somebody wants to have made.
+// Order describes an item that a caller wants made.
 type Order struct {
 	// ID is that of the entry: the same order makes one, however often it comes.
 	ID, Title string
@@ -35,8 +35,8 @@ type Order struct {
 // sure is the confidence, in per cent, with which the words of a meditation outweigh its type.
 const sure = 60
 
-// mostDescription is how many characters a description has; see seed/content-types.yaml.
-const mostDescription = 300
+// maxDescription is how many characters a description has; see seed/content-types.yaml.
+const maxDescription = 300
 
 // MakeMeditation makes one that is not verified. Errors: those of the order, ErrReused, entry.ErrInvalid.
 func (s *Studio) MakeMeditation(ctx context.Context, by entry.Actor, o Order) (item entry.Item, locale string, err error) {
@@ -94,7 +94,7 @@ func (s *Studio) check(o Order) (checked Order, kind string, err error) {
 	return o, s.offer.Types[types].ID, nil
 }
 
-// narrates says whether a type's preset narrator has that id: every narrator is somebody's.
+// narrates says whether a narrator has that id. Every narrator is the preset of a meditation type.
 func (s *Studio) narrates(id string) bool {
 	return slices.ContainsFunc(s.offer.Types, func(t catalogue.Type) bool { return t.Narrator.ID == id })
 }
@@ -107,7 +107,8 @@ func (s *Studio) category(title, words, kind string) classify.Match {
 	return classify.Match{Category: s.types[kind], Confidence: entry.Certain}
 }
 
-// categories of an article: its type's, which whoever asks has chosen, and those that its words speak of; three at most.
+// categories are the categories of an article: the one of its type, which the caller chose, and those that the classifier finds in its
+// words; at most three.
 func (s *Studio) categories(title, words, kind string) []classify.Match {
 	all := []classify.Match{{Category: s.types[kind], Confidence: entry.Certain}}
 	for _, match := range s.classifier.Classify(title, words) {
@@ -190,5 +191,5 @@ func (s *Studio) again(ctx context.Context, k entry.Key, contentType string, fie
 // description is what cards say: the first words.
 func description(words string) string {
 	preview := []rune(markup.Preview(words))
-	return string(preview[:min(len(preview), mostDescription)])
+	return string(preview[:min(len(preview), maxDescription)])
 }

@@ -53,8 +53,8 @@ func isPause(said string) bool {
 	return seconds >= shortestPause && seconds <= longestPause
 }
 
-// Heard is what somebody wants to hear the beginning of before it is made.
-type Heard struct {
+// Preview is a draft whose beginning an admin wants to hear before they make the item.
+type Preview struct {
 	// Text is a meditation's script, or an article's Markdown.
 	Text string
 	// Article says which; Title is an article's.
@@ -64,43 +64,43 @@ type Heard struct {
 	Type, NarratorID string
 }
 
-// FirstPassage is what a preview says and who says it; narrator is empty for the house's default. Errors: those of
-// MakeMeditation and MakeArticle, for what it needs.
-func (s *Studio) FirstPassage(h Heard) (narrator string, sentences []string, err error) {
-	if sentences, err = h.beginning(); err != nil {
+// FirstPassage returns the sentences of a preview and their narrator; an empty narrator is generation's default. Errors: those of
+// MakeMeditation and MakeArticle, for the fields that a preview needs.
+func (s *Studio) FirstPassage(p Preview) (narrator string, sentences []string, err error) {
+	if sentences, err = p.beginning(); err != nil {
 		return "", nil, err
 	}
-	switch of := slices.IndexFunc(s.offer.Types, func(t catalogue.Type) bool { return h.Type == t.ID || h.Type == t.Name }); {
-	case h.NarratorID != "" && !s.narrates(h.NarratorID):
+	switch of := slices.IndexFunc(s.offer.Types, func(t catalogue.Type) bool { return p.Type == t.ID || p.Type == t.Name }); {
+	case p.NarratorID != "" && !s.narrates(p.NarratorID):
 		return "", nil, ErrNarrator
-	case h.NarratorID != "":
-		narrator = h.NarratorID
+	case p.NarratorID != "":
+		narrator = p.NarratorID
 	case of >= 0:
 		narrator = s.offer.Types[of].Narrator.ID
-	case h.Type != "":
+	case p.Type != "":
 		return "", nil, ErrType
 	}
 	return narrator, sentences, nil
 }
 
-// beginning is what is said first, of mostPassage characters at most: up to the first pause of a script; of an article its title,
+// beginning is what is said first, of maxPassage characters at most: up to the first pause of a script; of an article its title,
 // and its text to the end of the first part that is no heading, as its narration says them.
-func (h Heard) beginning() ([]string, error) {
-	text := markup.Clean(h.Text)
-	if !h.Article {
+func (p Preview) beginning() ([]string, error) {
+	text := markup.Clean(p.Text)
+	if !p.Article {
 		return firstPassage(text), checkScript(text)
 	}
-	said := narrate.Opening(strings.Join(strings.Fields(markup.Clean(h.Title)), " "), text)
+	said := narrate.Opening(strings.Join(strings.Fields(markup.Clean(p.Title)), " "), text)
 	if markup.Plain(text) == "" || len(said) == 0 {
 		return nil, ErrScriptRequired.On("text")
 	}
-	return atMost(said, mostPassage), nil
+	return atMost(said, maxPassage), nil
 }
 
-// mostPassage is how many characters of a passage are said at once.
-const mostPassage = 1200
+// maxPassage is how many characters of a passage are said at once.
+const maxPassage = 1200
 
-// firstPassage is what is said up to the first pause, sentence by sentence, of mostPassage characters at most.
+// firstPassage is what is said up to the first pause, sentence by sentence, of maxPassage characters at most.
 func firstPassage(script string) (sentences []string) {
 	for _, part := range bracketed.Split(script, -1) {
 		rest, state := strings.Join(strings.Fields(part), " "), -1
@@ -110,7 +110,7 @@ func firstPassage(script string) (sentences []string) {
 			sentences = append(sentences, strings.TrimSpace(sentence))
 		}
 		if len(sentences) > 0 {
-			return atMost(sentences, mostPassage)
+			return atMost(sentences, maxPassage)
 		}
 	}
 	return nil

@@ -43,28 +43,28 @@ func TestThePreviewSaysWhatComesBeforeTheFirstPause(t *testing.T) {
 	require.Equal(t, []string{"Here you are.", "Good."}, firstPassage("Here you are.\n Good.\n\n[pause 8]\n\nNot this."))
 	require.Equal(t, []string{"Begin."}, firstPassage("[pause 6]\n\nBegin. [pause 4]"))
 	said := firstPassage(strings.Repeat("Six words stand in this sentence. ", 100))
-	require.Len(t, said, mostPassage/len("Six words stand in this sentence. "))
+	require.Len(t, said, maxPassage/len("Six words stand in this sentence. "))
 }
 
 // Brackets are links in an article, and marks are not said.
 func TestThePreviewOfAnArticleSaysWhatItsNarrationBeginsWith(t *testing.T) {
 	t.Parallel()
-	said, err := Heard{
+	said, err := Preview{
 		Article: true, Title: " Three  Columns ", Text: "## A *start*\n\nRead [this](https://example.org) first.\nThen **that**.\n\nNot this.",
 	}.beginning()
 	require.NoError(t, err)
 	require.Equal(t, []string{"Three Columns", "A start", "Read this first.", "Then that."}, said)
-	said, err = Heard{Article: true, Text: "- One thing.\n- Another.\n\nNot this."}.beginning()
+	said, err = Preview{Article: true, Text: "- One thing.\n- Another.\n\nNot this."}.beginning()
 	require.NoError(t, err)
 	require.Equal(t, []string{"One thing.", "Another."}, said)
-	said, err = Heard{Article: true, Title: "Long", Text: strings.Repeat("Six words stand in this sentence. ", 100)}.beginning()
+	said, err = Preview{Article: true, Title: "Long", Text: strings.Repeat("Six words stand in this sentence. ", 100)}.beginning()
 	require.NoError(t, err)
-	require.LessOrEqual(t, len(strings.Join(said, " ")), mostPassage)
+	require.LessOrEqual(t, len(strings.Join(said, " ")), maxPassage)
 	for _, text := range []string{"", " \n", "![a picture](https://example.org/a.png)"} {
-		_, err = Heard{Article: true, Title: "Nothing", Text: text}.beginning()
+		_, err = Preview{Article: true, Title: "Nothing", Text: text}.beginning()
 		require.ErrorIs(t, err, ErrScriptRequired, text)
 	}
-	_, err = Heard{Text: "Read [this](https://example.org)."}.beginning()
+	_, err = Preview{Text: "Read [this](https://example.org)."}.beginning()
 	require.ErrorIs(t, err, ErrScriptInvalid, "in a meditation")
 }
 

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// mostSlug is how many characters of a title an address has.
-const mostSlug = 80
+// maxSlug is how many characters of a title an address has.
+const maxSlug = 80
 
 var notWord = regexp.MustCompile(`[^a-z0-9]+`)
 
@@ -23,7 +23,7 @@ func slugOf(title string) string {
 	}
 	plain = strings.NewReplacer("’", "", "'", "").Replace(plain)
 	slug := strings.Trim(notWord.ReplaceAllString(plain, "-"), "-")
-	if slug = strings.Trim(slug[:min(len(slug), mostSlug)], "-"); slug == "" {
+	if slug = strings.Trim(slug[:min(len(slug), maxSlug)], "-"); slug == "" {
 		return "untitled"
 	}
 	return slug

@@ -22,7 +22,7 @@ import (
 
 // Synthesiser makes the sounds of the tracks, as MP3.
 type Synthesiser interface {
-	// Version of all its sounds; with another one all of them are made anew.
+	// Version of all its sounds. When it changes, the library makes all sounds again.
 	Version() string
 	// Window of every sound: a file holds more than one period, and from start for length it
 	// repeats without a seam. Whole milliseconds.
@@ -129,8 +129,7 @@ func (l *Library) Stored(file string) <-chan struct{} {
 	return l.stored[file]
 }
 
-// Run finds or makes every track, and makes again what the store has lost by the time that somebody asks for it,
-// until ctx ends.
+// Run finds or makes every track, until ctx ends. It makes a track that the store has lost again when a player asks for it.
 func (l *Library) Run(ctx context.Context) error {
 	return blob.Keep(ctx, l.lost, retryAfter, l.Provide)
 }

@@ -17,7 +17,7 @@ import (
 	"serein.app/services/testkit"
 )
 
-// fakeSynthesiser counts what it makes, fails as often as it is told, and can be held back.
+// fakeSynthesiser counts the sounds that it makes. A test can make it fail a number of times, or wait.
 type fakeSynthesiser struct {
 	version string
 	begin   chan struct{} // nil: at once
@@ -94,10 +94,10 @@ func TestATrackIsKnownBeforeItIsMade(t *testing.T) {
 func TestAnotherVersionMakesOtherFilesAndKeepsTheOld(t *testing.T) {
 	t.Parallel()
 	store := newStore(t)
-	old, anew := newLibrary(t, store, newSynthesiser("v1")), newLibrary(t, store, newSynthesiser("v2"))
+	old, renewed := newLibrary(t, store, newSynthesiser("v1")), newLibrary(t, store, newSynthesiser("v2"))
 	require.NoError(t, old.Provide(t.Context()))
-	require.NoError(t, anew.Provide(t.Context()))
-	require.NotEqual(t, old.Entry("rain").File, anew.Entry("rain").File)
+	require.NoError(t, renewed.Provide(t.Context()))
+	require.NotEqual(t, old.Entry("rain").File, renewed.Entry("rain").File)
 	require.True(t, kept(t, store, old, "rain"))
 }
 
@@ -111,8 +111,8 @@ func TestALostFileIsMadeAgain(t *testing.T) {
 	require.Equal(t, map[string]int{"ocean": 1, "rain": 2}, m.made)
 }
 
-// A bucket that is emptied, or a disk that is replaced, while the process lives.
-func TestAFileThatTheStoreLosesIsMadeAgainForWhoeverAsks(t *testing.T) {
+// An operator may empty the bucket or replace the disk while the process runs.
+func TestLostFileIsMadeAgainOnRequest(t *testing.T) {
 	t.Parallel()
 	store := newStore(t)
 	synctest.Test(t, func(t *testing.T) {

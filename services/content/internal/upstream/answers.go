@@ -72,7 +72,7 @@ func (a localesAnswer) locales() (entry.Locales, error) {
 			locale.Fallback = *l.FallbackCode
 		}
 		if l.Code == "" || all.Has(l.Code) {
-			return nil, lying("the locale %q cannot be", l.Code)
+			return nil, errBadUpstream("the locale %q cannot be", l.Code)
 		}
 		if l.Default {
 			defaults++
@@ -81,18 +81,18 @@ func (a localesAnswer) locales() (entry.Locales, error) {
 	}
 	for _, l := range all {
 		if l.Fallback != "" && !all.Has(l.Fallback) {
-			return nil, lying("the locale %q falls back on one that is not there", l.Code)
+			return nil, errBadUpstream("the locale %q falls back on one that is not there", l.Code)
 		}
 	}
 	if defaults != 1 || a.Total > len(all) {
-		return nil, lying("it has %d locales of %d, %d of them the default", len(all), a.Total, defaults)
+		return nil, errBadUpstream("it has %d locales of %d, %d of them the default", len(all), a.Total, defaults)
 	}
 	return all, nil
 }
 
 func (a typesAnswer) types() ([]entry.ContentType, error) {
 	if a.Total > len(a.Items) {
-		return nil, lying("it has %d content types and tells of %d", a.Total, len(a.Items))
+		return nil, errBadUpstream("it has %d content types and tells of %d", a.Total, len(a.Items))
 	}
 	all := make([]entry.ContentType, len(a.Items))
 	for i, t := range a.Items {
@@ -103,7 +103,7 @@ func (a typesAnswer) types() ([]entry.ContentType, error) {
 			tidy(&all[i].Fields[at])
 		}
 		if err := all[i].Check(); err != nil {
-			return nil, lying("its content type %q cannot be: %w", t.Sys.ID, err)
+			return nil, errBadUpstream("its content type %q cannot be: %w", t.Sys.ID, err)
 		}
 	}
 	return all, nil
@@ -131,7 +131,7 @@ var kinds = map[string]struct {
 func (i syncItem) change() (store.MirrorChange, error) {
 	kind, known := kinds[i.Sys.Type]
 	if !known || !entry.ValidID(i.Sys.ID) {
-		return store.MirrorChange{}, lying("a page tells of %.64q, a %.64q", i.Sys.ID, i.Sys.Type)
+		return store.MirrorChange{}, errBadUpstream("a page tells of %.64q, a %.64q", i.Sys.ID, i.Sys.Type)
 	}
 	change := store.MirrorChange{Deleted: kind.deleted}
 	change.Item.Key = entry.Key{Environment: entry.Master, Kind: kind.kind, ID: i.Sys.ID}
@@ -139,11 +139,11 @@ func (i syncItem) change() (store.MirrorChange, error) {
 		return change, nil
 	}
 	if i.Sys.CreatedAt.IsZero() || i.Sys.UpdatedAt.IsZero() || i.Sys.Revision < 0 || i.Sys.Revision > 1<<30 {
-		return change, lying("%s has no times, or a revision that cannot be", i.Sys.ID)
+		return change, errBadUpstream("%s has no times, or a revision that cannot be", i.Sys.ID)
 	}
 	if kind.kind == entry.KindEntry {
 		if i.Sys.ContentType == nil || !entry.ValidID(i.Sys.ContentType.Sys.ID) {
-			return change, lying("%s has no content type", i.Sys.ID)
+			return change, errBadUpstream("%s has no content type", i.Sys.ID)
 		}
 		change.Item.ContentType = i.Sys.ContentType.Sys.ID
 	}
@@ -175,11 +175,11 @@ func (a syncAnswer) next() (token string, ended bool, err error) {
 	if err == nil {
 		token = u.Query().Get("sync_token")
 	}
-	if token == "" || a.NextPageURL != "" && a.NextSyncURL != "" || len(token) > mostToken {
-		return "", false, lying("a page of the sync does not say how it goes on")
+	if token == "" || a.NextPageURL != "" && a.NextSyncURL != "" || len(token) > maxToken {
+		return "", false, errBadUpstream("a page of the sync does not say how it goes on")
 	}
 	return token, ended, nil
 }
 
-// mostToken bounds the token of a sync, in bytes.
-const mostToken = 16 << 10
+// maxToken bounds the token of a sync, in bytes.
+const maxToken = 16 << 10

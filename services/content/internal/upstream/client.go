@@ -17,10 +17,10 @@ import (
 )
 
 const (
-	// mostBody bounds an answer as it is read, unpacked, in bytes.
-	mostBody = 64 << 20
-	// mostRetryAfter is how long an upstream may have us wait.
-	mostRetryAfter = time.Hour
+	// maxBody bounds an unpacked answer, in bytes.
+	maxBody = 64 << 20
+	// maxRetryAfter is the longest wait that an upstream can ask for.
+	maxRetryAfter = time.Hour
 )
 
 // Kind of a failure, a word of the metric.
@@ -30,8 +30,8 @@ type Kind string
 const (
 	Away    Kind = "away"    // it does not answer, or says that it cannot
 	Denied  Kind = "denied"  // it does not take our token
-	Busy    Kind = "busy"    // it asks for patience
-	Lying   Kind = "lying"   // what it answers cannot be
+	Busy    Kind = "busy"    // it answers 429 or 503
+	Lying   Kind = "lying"   // its answer breaks the contract
 	Expired Kind = "expired" // it does not take the token of the sync
 	Refused Kind = "refused" // an item cannot be kept: it breaks its content type, or is more than the database holds
 )
@@ -44,17 +44,18 @@ type Error struct {
 	cause      error
 }
 
-// Error says what happened; it holds no address, for that has the token of the sync.
+// Error says what happened. It holds no address, because the address contains the sync token.
 func (e *Error) Error() string { return fmt.Sprintf("upstream (%s): %v", e.Kind, e.cause) }
 
 // Unwrap gives the cause.
 func (e *Error) Unwrap() error { return e.cause }
 
-func lying(format string, args ...any) error {
+// errBadUpstream is an Error of the kind Lying.
+func errBadUpstream(format string, args ...any) error {
 	return &Error{Kind: Lying, cause: fmt.Errorf(format, args...)}
 }
 
-// client asks the upstream, and nobody else.
+// client sends requests to the upstream and to no other host.
 type client struct {
 	base  string
 	token config.Secret
@@ -84,16 +85,16 @@ func (c *client) get(ctx context.Context, path string, query url.Values, into an
 	if err := status(res, query.Has("sync_token")); err != nil {
 		return err
 	}
-	body := &io.LimitedReader{R: res.Body, N: mostBody + 1}
+	body := &io.LimitedReader{R: res.Body, N: maxBody + 1}
 	raw, err := io.ReadAll(body)
 	switch {
-	case len(raw) > mostBody:
-		return lying("an answer is larger than %d bytes", mostBody)
+	case len(raw) > maxBody:
+		return errBadUpstream("an answer is larger than %d bytes", maxBody)
 	case err != nil:
 		return &Error{Kind: Away, cause: bare(err)}
 	}
 	if err := json.Unmarshal(raw, into); err != nil {
-		return lying("an answer to %s is not what it must be: %w", path, err)
+		return errBadUpstream("an answer to %s is not what it must be: %w", path, err)
 	}
 	return nil
 }
@@ -119,7 +120,7 @@ func status(res *http.Response, goesOn bool) error {
 		return &Error{Kind: Expired, cause: said}
 	case code >= http.StatusInternalServerError:
 		return &Error{Kind: Away, cause: said}
-	default: // redirects too: nobody else is asked
+	default: // redirects too: the client asks no other host
 		return &Error{Kind: Lying, cause: said}
 	}
 }
@@ -129,5 +130,5 @@ func retryAfter(header http.Header) time.Duration {
 	if err != nil || seconds < 0 {
 		return 0
 	}
-	return min(time.Duration(seconds)*time.Second, mostRetryAfter)
+	return min(time.Duration(seconds)*time.Second, maxRetryAfter)
 }

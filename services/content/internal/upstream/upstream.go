@@ -26,16 +26,16 @@ import (
 )
 
 const (
-	// mostPages bounds a round. One of real content of this size would have millions of entries.
-	mostPages = 10_000
+	// maxPages bounds a round. One of real content of this size would have millions of entries.
+	maxPages = 10_000
 	// longestRequest is the most that a request may take, with the whole of its answer.
 	longestRequest = 30 * time.Second
 	// longestWait is between two attempts at an upstream that fails, however often it has.
 	longestWait = 5 * time.Minute
 	// refresh is how often the age of the mirror is read, also by replicas that do not mirror.
 	refresh = 5 * time.Second
-	// mostAtOnce is how many items of a page are kept in one transaction: whoever publishes meanwhile waits for these.
-	mostAtOnce = 100
+	// maxAtOnce is how many items of a page one transaction stores. Editors who publish at the same time wait for that transaction.
+	maxAtOnce = 100
 )
 
 // Config names the upstream. Where URL is empty nothing is mirrored.
@@ -201,7 +201,7 @@ func (m *Mirror) Round(ctx context.Context, alive func(context.Context) error) e
 		state.Beginning, state.Round = true, state.Round+1
 	}
 	told := 0
-	for range mostPages {
+	for range maxPages {
 		page, err := m.page(ctx, state)
 		if err != nil {
 			return m.expired(ctx, state, err)
@@ -212,7 +212,7 @@ func (m *Mirror) Round(ctx context.Context, alive func(context.Context) error) e
 		}
 		told += present(changes)
 		if ended && state.Beginning && state.Token == "" && told == 0 {
-			return lying("it has nothing at all") // what is there would be taken from readers
+			return errBadUpstream("it has nothing at all") // what is there would be taken from readers
 		}
 		if err := alive(ctx); err != nil {
 			return err
@@ -226,10 +226,10 @@ func (m *Mirror) Round(ctx context.Context, alive func(context.Context) error) e
 			return err
 		}
 	}
-	return lying("a round has more than %d pages", mostPages)
+	return errBadUpstream("a round has more than %d pages", maxPages)
 }
 
-// present is how many of the changes tell of something that is there.
+// present is the number of changes that are no deletions.
 func present(changes []store.MirrorChange) (n int) {
 	for _, c := range changes {
 		if !c.Deleted {
@@ -239,22 +239,22 @@ func present(changes []store.MirrorChange) (n int) {
 	return n
 }
 
-// begin keeps what a page has more than one transaction holds, and gives the rest. The sync goes on where it did: who dies before
-// the rest is kept has the page come again.
+// begin stores the items of a page that exceed one transaction, and returns the rest. It does not move the sync token: when the process
+// dies before the rest is stored, the next process gets the whole page again.
 func (m *Mirror) begin(ctx context.Context, source string, state store.MirrorState, changes []store.MirrorChange, alive func(context.Context) error) ([]store.MirrorChange, error) {
-	for len(changes) > mostAtOnce {
-		if err := m.store.Mirror(ctx, source, state, changes[:mostAtOnce], m.refused(ctx)); err != nil {
+	for len(changes) > maxAtOnce {
+		if err := m.store.Mirror(ctx, source, state, changes[:maxAtOnce], m.refused(ctx)); err != nil {
 			return nil, err
 		}
 		if err := alive(ctx); err != nil {
 			return nil, err
 		}
-		changes = changes[mostAtOnce:]
+		changes = changes[maxAtOnce:]
 	}
 	return changes, nil
 }
 
-// refused tells of an item that is refused.
+// refused counts and logs an item that the store refuses.
 func (m *Mirror) refused(ctx context.Context) func(entry.Key, error) {
 	return func(key entry.Key, err error) {
 		m.failures.Add(ctx, 1, metric.WithAttributes(attribute.String("kind", string(Refused))))
@@ -262,8 +262,8 @@ func (m *Mirror) refused(ctx context.Context) func(entry.Key, error) {
 	}
 }
 
-// apply keeps the rest of a page. The last one's end is a transaction of its own: who dies before it begins no sync anew, but ends
-// the first round of this one by its next.
+// apply stores the rest of a page. A separate transaction ends the round after its last page. When the process dies before that
+// transaction, the next process does not restart the sync: its next round ends the sync's first round.
 func (m *Mirror) apply(ctx context.Context, source string, state store.MirrorState, changes []store.MirrorChange, first, ended bool) error {
 	before := state
 	before.Beginning = before.Beginning || first
@@ -278,7 +278,7 @@ func (m *Mirror) apply(ctx context.Context, source string, state store.MirrorSta
 	return nil
 }
 
-// model brings locales and content types.
+// model mirrors the locales and content types.
 func (m *Mirror) model(ctx context.Context) error {
 	var answer localesAnswer
 	if err := m.client.get(ctx, "/locales", url.Values{}, &answer); err != nil {
@@ -315,7 +315,7 @@ func (m *Mirror) page(ctx context.Context, state store.MirrorState) (page syncAn
 	return page, m.client.get(ctx, "/sync", query, &page)
 }
 
-// expired begins anew where the upstream does not know the token of the sync any more.
+// expired restarts the sync when the upstream no longer knows the sync token.
 func (m *Mirror) expired(ctx context.Context, state store.MirrorState, err error) error {
 	if e, ok := errors.AsType[*Error](err); !ok || e.Kind != Expired {
 		return err
@@ -324,13 +324,13 @@ func (m *Mirror) expired(ctx context.Context, state store.MirrorState, err error
 	return errors.Join(err, m.store.Mirror(ctx, m.cfg.source(), state, nil, nil))
 }
 
-// read finds what a page tells, and how the sync goes on.
+// read returns the changes of a page, and the token that continues the sync.
 func read(page syncAnswer, before string) (changes []store.MirrorChange, token string, ended bool, err error) {
 	if token, ended, err = page.next(); err != nil {
 		return nil, "", false, err
 	}
 	if !ended && (token == before || len(page.Items) == 0) {
-		return nil, "", false, lying("a page leads to no other")
+		return nil, "", false, errBadUpstream("a page leads to no other")
 	}
 	for _, item := range page.Items {
 		change, err := item.change()

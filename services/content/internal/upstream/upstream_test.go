@@ -219,7 +219,7 @@ func TestTheMirrorIsWhatTheUpstreamIs(t *testing.T) {
 	}
 }
 
-func TestWhatTheUpstreamDoesNotHaveIsTakenFromReadersWhenASyncBeginsAnew(t *testing.T) {
+func TestRestartedSyncWithdrawsItemsThatTheUpstreamLacks(t *testing.T) {
 	t.Parallel()
 	p := newPair(t)
 	_, err := p.mirror.SetContentType(t.Context(), editor, articles())
@@ -277,7 +277,7 @@ func TestARestartInTheMiddleOfPagesGoesOnWithTheNextPage(t *testing.T) {
 			first++
 		}
 	}
-	require.Equal(t, 1, first, "it did not begin anew")
+	require.Equal(t, 1, first, "it did not restart")
 }
 
 // dying is the store of a process that dies before it has kept where a round ended.
@@ -328,7 +328,7 @@ func bomb(t *testing.T) []byte {
 	return packed.Bytes()
 }
 
-func TestALyingUpstreamChangesNothingAndIsToldOf(t *testing.T) {
+func TestInvalidUpstreamAnswersChangeNothingAndAreReported(t *testing.T) {
 	t.Parallel()
 	p := newPair(t)
 	p.upstream.publish(t, "a0", "Title")
@@ -484,7 +484,7 @@ func TestAnItemThatTheDatabaseCannotHoldIsRefusedAloneAndTheRestGoesOn(t *testin
 	require.Equal(t, 2, strings.Count(p.log.String(), "an item of the upstream is refused"))
 	require.Equal(t, 2, int(testkit.Metric(t, p.meters, "serein.content.upstream.failures")))
 
-	// The upstream has it still, so it is not taken from readers when a sync begins anew.
+	// The upstream still has the item, so a restarted sync does not withdraw it.
 	_, err = p.mirror.Pool.Exec(t.Context(), "UPDATE upstream SET token = ''")
 	require.NoError(t, err)
 	p.round(t)
@@ -519,12 +519,12 @@ func TestAPageIsKeptInSmallTransactionsAndComesAgainWhereTheLastWasNotKept(t *te
 	require.NoError(t, err)
 	require.ErrorIs(t, p.follower.Round(t.Context(), leads), errDied)
 	require.Len(t, p.mirror.readers(t), 200)
-	require.Equal(t, 100, largest, "whoever publishes meanwhile waits for no more than these")
+	require.Equal(t, 100, largest, "an editor who publishes waits for no more than these")
 	state, err := p.mirror.MirrorState(t.Context(), p.config.URL+" serein master")
 	require.NoError(t, err)
 	require.Empty(t, state.Token, "the page is not kept yet")
 
-	p.upstream.unpublish(t, "a3") // which a sync that begins anew does not tell
+	p.upstream.unpublish(t, "a3") // a restarted sync does not report this
 	p.restart(t)
 	p.round(t)
 	require.Len(t, p.mirror.readers(t), 249)
@@ -560,8 +560,8 @@ func TestTheMirrorWaitsForAnUpstreamThatIsAwayAndTellsOfIt(t *testing.T) {
 	require.NotContains(t, p.log.String(), token)
 }
 
-// The lock ends with its connection, and another replica follows the upstream: whoever had the lock must notice.
-func TestWhoLosesTheLockOfTheMirrorFollowsNoMore(t *testing.T) {
+// The lock ends with its connection, and another replica then follows the upstream. The replica that had the lock must stop.
+func TestReplicaStopsMirroringWhenItLosesTheLock(t *testing.T) {
 	t.Parallel()
 	p := newPair(t)
 	p.upstream.publish(t, "a0", "Title")

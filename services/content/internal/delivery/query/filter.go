@@ -10,8 +10,8 @@ import (
 	"serein.app/services/content/internal/entry"
 )
 
-// mostValues of a list.
-const mostValues = 1000
+// maxValues of a list.
+const maxValues = 1000
 
 // newFilter checks an operator and its values against what the target is.
 func newFilter(t Target, op Op, param param) (Filter, error) {
@@ -33,8 +33,8 @@ func newFilter(t Target, op Op, param param) (Filter, error) {
 		f.Values, err = place(param, 4, 3)
 	default:
 		given := list(param, op)
-		if len(given) > mostValues {
-			return f, bad("A list has %d values at most.", mostValues)
+		if len(given) > maxValues {
+			return f, bad("A list has %d values at most.", maxValues)
 		}
 		for _, text := range given {
 			value, ok := convert(t.Type, text)

@@ -7,7 +7,7 @@ import (
 	"serein.app/services/content/internal/entry"
 )
 
-const mostKeys = 10 // of an order
+const maxKeys = 10 // of an order
 
 // order reads the order, which ends with the id in any case. Without one the newest comes first, or what is nearest.
 func (p *parser) order() error {
@@ -35,8 +35,8 @@ func (p *parser) usual() Key {
 }
 
 func (p *parser) keys(names []string) error {
-	if len(names) > mostKeys {
-		return bad("An order has %d keys at most.", mostKeys)
+	if len(names) > maxKeys {
+		return bad("An order has %d keys at most.", maxKeys)
 	}
 	p.q.Order = nil
 	for _, name := range names {

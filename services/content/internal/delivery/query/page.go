@@ -8,15 +8,15 @@ import (
 // Limits of pages and includes.
 const (
 	defaultLimit   = 100
-	mostLimit      = 1000
+	maxLimit       = 1000
 	defaultInclude = 1
-	mostInclude    = 10
+	maxInclude     = 10
 )
 
 // page reads which part of the list is asked for.
 func (p *parser) page() (err error) {
 	page := &p.q.Page
-	if page.Limit, err = p.number("limit", defaultLimit, mostLimit); err != nil {
+	if page.Limit, err = p.number("limit", defaultLimit, maxLimit); err != nil {
 		return err
 	}
 	if page.Skip, err = p.number("skip", 0, math.MaxInt32); err != nil {
@@ -53,7 +53,7 @@ func (p *parser) include() (err error) {
 	if p.q.Of != Entries && p.q.Of != Assets {
 		return nil
 	}
-	p.q.Include, err = p.number("include", defaultInclude, mostInclude)
+	p.q.Include, err = p.number("include", defaultInclude, maxInclude)
 	return err
 }
 

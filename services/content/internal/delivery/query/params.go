@@ -11,9 +11,9 @@ import (
 
 // Limits of a query string: those of the library that the contract's clients write it with.
 const (
-	mostParams  = 1000
-	mostDepth   = 5  // of brackets in a name
-	mostInLists = 20 // elements of a list in brackets
+	maxParams  = 1000
+	maxDepth   = 5  // of brackets in a name
+	maxInLists = 20 // elements of a list in brackets
 )
 
 // param is one parameter: fields.title[in]=a,b has the path [fields title] and the operator in.
@@ -29,8 +29,8 @@ func (p param) name() string { return strings.Join(p.path, ".") }
 
 // Values reads a query string, within the limits.
 func Values(raw string) (url.Values, error) {
-	if strings.Count(raw, "&") >= mostParams {
-		return nil, bad("A query has %d parameters at most.", mostParams)
+	if strings.Count(raw, "&") >= maxParams {
+		return nil, bad("A query has %d parameters at most.", maxParams)
 	}
 	values, err := url.ParseQuery(raw)
 	if err != nil {
@@ -88,8 +88,8 @@ func gather(found map[string]*param, p param, given []string) error {
 	if !all.listed && len(all.values) > 1 {
 		return bad("The parameter %q was given more than once.", p.name())
 	}
-	if len(all.values) > mostInLists {
-		return bad("A list in brackets has %d elements at most.", mostInLists)
+	if len(all.values) > maxInLists {
+		return bad("A list in brackets has %d elements at most.", maxInLists)
 	}
 	return nil
 }
@@ -101,8 +101,8 @@ func brackets(name string) (path, groups []string, err error) {
 	if base == name {
 		return path, nil, nil
 	}
-	if strings.Count(name, "[") > mostDepth {
-		return nil, nil, bad("Parameters are nested %d levels deep at most.", mostDepth)
+	if strings.Count(name, "[") > maxDepth {
+		return nil, nil, bad("Parameters are nested %d levels deep at most.", maxDepth)
 	}
 	inner, closed := strings.CutSuffix(rest, "]")
 	groups = strings.Split(inner, "][")
@@ -126,8 +126,8 @@ func newParam(path, groups []string) (param, error) {
 		return p, unknown(append(slices.Clone(path), groups...))
 	}
 	p.listed = true
-	if at, err := strconv.Atoi(groups[0]); groups[0] != "" && (err != nil || at >= mostInLists) {
-		return p, bad("A list in brackets has %d elements at most.", mostInLists)
+	if at, err := strconv.Atoi(groups[0]); groups[0] != "" && (err != nil || at >= maxInLists) {
+		return p, bad("A list in brackets has %d elements at most.", maxInLists)
 	}
 	return p, nil
 }

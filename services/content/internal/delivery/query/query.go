@@ -28,7 +28,7 @@ func (c Collection) Type() string {
 // Model is what an environment's queries are checked against.
 type Model struct {
 	Environment string
-	// CreatedAt is when the environment was made: one that was deleted and made anew under its name is another.
+	// CreatedAt is when the environment was created. It tells the environment from a deleted one of the same name.
 	CreatedAt time.Time
 	Locales   entry.Locales
 	// Types by their id.

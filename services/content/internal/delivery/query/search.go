@@ -9,21 +9,21 @@ import (
 
 // Limits of a search. A word more costs a look into the index.
 const (
-	mostSearch = 1000 // bytes
-	mostWords  = 20
+	maxSearch = 1000 // bytes
+	maxWords  = 20
 )
 
 // words are what a search looks for: the beginnings of words, in lower case.
 func words(text string) ([]any, error) {
-	if len(text) > mostSearch {
-		return nil, bad("A search has %d characters at most.", mostSearch)
+	if len(text) > maxSearch {
+		return nil, bad("A search has %d characters at most.", maxSearch)
 	}
 	var found []any
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		found = append(found, strings.ToLower(word))
 	}
-	if len(found) > mostWords {
-		return nil, bad("A search has %d words at most.", mostWords)
+	if len(found) > maxWords {
+		return nil, bad("A search has %d words at most.", maxWords)
 	}
 	return found, nil
 }

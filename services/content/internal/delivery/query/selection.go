@@ -7,7 +7,7 @@ import (
 	"serein.app/services/content/internal/entry"
 )
 
-const mostSelected = 100
+const maxSelected = 100
 
 // sysKeys are the properties of sys that can be selected.
 var sysKeys = []string{
@@ -24,8 +24,8 @@ func (p *parser) selection() error {
 		return nil
 	}
 	names := strings.Split(text, ",")
-	if len(names) > mostSelected {
-		return bad("At most %d properties can be selected.", mostSelected)
+	if len(names) > maxSelected {
+		return bad("At most %d properties can be selected.", maxSelected)
 	}
 	s := &Selection{}
 	for _, name := range names {

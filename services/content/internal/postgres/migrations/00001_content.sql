@@ -32,7 +32,7 @@ CREATE TABLE content_types (
     created_at    timestamptz NOT NULL,
     updated_at    timestamptz NOT NULL,
     seed_hash     bytea,                -- of what the editors' file said when it was last applied
-    edited_at     timestamptz,          -- by somebody; files change it no more from then on
+    edited_at     timestamptz,          -- when an editor changed it; from then on files do not
     PRIMARY KEY (environment, id)
 );
 
@@ -42,8 +42,8 @@ CREATE TABLE items (
     kind               text        NOT NULL CHECK (kind IN ('Entry', 'Asset')),
     id                 text        NOT NULL CHECK (id ~ '^[A-Za-z0-9._-]{1,64}$'),
     content_type       text,
-    version            int         NOT NULL, -- counts every change; whoever writes names the one that they saw
-    published_version  int,                  -- null: a draft that nobody reads
+    version            int         NOT NULL, -- counts every change; each write names the version that its author saw
+    published_version  int,                  -- null: an unpublished draft
     revision           int         NOT NULL, -- how often it was published
     fields             jsonb       NOT NULL, -- {field: {locale: value}}
     tags               text[]      NOT NULL,
@@ -54,7 +54,7 @@ CREATE TABLE items (
     archived_at        timestamptz,
     seed               text,                 -- the file that it came from
     seed_hash          bytea,                -- of what that file said when it was last applied
-    edited_at          timestamptz,          -- by somebody; files change it no more from then on
+    edited_at          timestamptz,          -- when an editor changed it; from then on files do not
     PRIMARY KEY (environment, kind, id),
     CONSTRAINT items_content_type FOREIGN KEY (environment, content_type) REFERENCES content_types (environment, id),
     CHECK ((kind = 'Entry') = (content_type IS NOT NULL)),
@@ -119,7 +119,7 @@ CREATE TABLE links (
 );
 CREATE INDEX links_to ON links (environment, target_kind, target_id, field, id);
 
--- The trail: who changed what, when.
+-- The audit log: who changed what, when.
 CREATE TABLE revisions (
     number      bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     environment text        NOT NULL REFERENCES environments (id) ON DELETE CASCADE,

@@ -31,7 +31,7 @@ END $$;
 CREATE TRIGGER items_added AFTER INSERT ON items REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_entries();
 CREATE TRIGGER items_removed AFTER DELETE ON items REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_entries();
 
--- The trail says what it was and what has changed, so that a page of it needs no fields.
+-- The audit log stores the item's title and the changed fields, so that a page of it reads no fields.
 ALTER TABLE revisions
     ADD COLUMN content_type text   NOT NULL DEFAULT '', -- empty for assets
     ADD COLUMN title        text   NOT NULL DEFAULT '', -- after the act

@@ -1,8 +1,7 @@
 -- +goose Up
 
--- What can be found: articles and meditations that readers get of master, and members' own meditations. The number is an
--- item's place in the index; those of the house and members' own are counted apart, so that what everybody finds lies in few
--- blocks.
+-- The searchable items: articles and meditations that master's readers get, and members' own meditations. The number is an item's
+-- position in the index. Published items and members' own have separate sequences, so that the published ones fill few blocks.
 CREATE SEQUENCE search_numbers AS bigint;
 CREATE SEQUENCE search_bespoke_numbers AS bigint START 1099511627776; -- 2^40
 CREATE TABLE search_items (
@@ -59,8 +58,8 @@ CREATE TABLE search_bespoke (
     seconds    int         NOT NULL,
     immersive  boolean     NOT NULL,
     state      text        NOT NULL CHECK (state IN ('ready', 'deleted', 'gone')),
-    changed_at timestamptz NOT NULL, -- when generation did so; what is older changes nothing
-    due_at     timestamptz,          -- when its script shall be fetched; null: it is there, or nobody wants it
+    changed_at timestamptz NOT NULL, -- when generation made that change; older events change nothing
+    due_at     timestamptz,          -- when its script is to be fetched; null: it is here or not needed
     attempts   int         NOT NULL DEFAULT 0
 );
 CREATE INDEX search_bespoke_due ON search_bespoke (due_at) WHERE due_at IS NOT NULL;

@@ -15,7 +15,7 @@ CREATE TABLE like_counts (
     PRIMARY KEY (kind, item)
 );
 
--- The rows of a statement are counted together, in one order, so that nobody waits for another in a circle.
+-- The trigger counts all rows of a statement together, in one order, so that concurrent statements do not deadlock.
 -- +goose StatementBegin
 CREATE FUNCTION count_likes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

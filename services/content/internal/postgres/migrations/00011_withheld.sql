@@ -1,17 +1,17 @@
 -- +goose Up
 
--- A meditation is published before anybody has verified it: it is narrated then, and admins hear it. Readers of the delivery API
--- do not get it before.
+-- A meditation is published before an editor has verified it, so that it can be narrated and admins can hear it. The delivery API
+-- sends only verified meditations.
 ALTER TABLE published ADD COLUMN withheld boolean NOT NULL GENERATED ALWAYS AS (
     content_type IS NOT DISTINCT FROM 'meditation' AND (fields @? '$.verified.* ? (@ == true)') IS NOT TRUE) STORED;
--- Whoever has got one forgets it.
+-- These deletions make readers that already have one remove it.
 INSERT INTO deletions (environment, kind, id, content_type, revision, created_at, deleted_at, seq)
 SELECT environment, kind, id, content_type, revision, created_at, now(), nextval('changes') FROM published WHERE withheld;
 
--- What the delivery API answers from.
+-- The delivery API reads this view.
 CREATE VIEW delivered AS SELECT * FROM published WHERE NOT withheld;
 
--- Counted is what readers get.
+-- Counts the items that readers get.
 -- +goose StatementBegin
 CREATE OR REPLACE FUNCTION count_published() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -7,7 +7,7 @@ CREATE TABLE search_forgotten (
 );
 CREATE INDEX search_forgotten_at ON search_forgotten (forgotten_at);
 
--- What is not there any more goes, whether generation has said "for ever" or has never heard of it.
+-- Retention removes every row that is not 'ready': meditations that generation has purged, and those that it never had.
 DROP INDEX search_bespoke_gone;
 CREATE INDEX search_bespoke_absent ON search_bespoke (changed_at) WHERE state <> 'ready';
 

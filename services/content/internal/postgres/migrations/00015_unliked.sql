@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Counts of what nobody likes any more go.
+-- Removes the counts of items without likes.
 -- +goose StatementBegin
 CREATE OR REPLACE FUNCTION count_likes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

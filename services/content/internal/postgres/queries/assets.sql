@@ -4,11 +4,11 @@ INSERT INTO asset_files (file) VALUES (@file)
 ON CONFLICT (file) DO UPDATE SET state = 'kept', unnamed_at = NULL WHERE asset_files.state <> 'removing';
 
 -- name: AddAssetFiles :exec
--- Files that the blob store has and nobody knows of.
+-- Adds files of the blob store that the table lacks.
 INSERT INTO asset_files (file) SELECT unnest(@files::text[]) ON CONFLICT (file) DO NOTHING;
 
 -- name: AssetFiles :many
--- A page of what is in the blob store, and whether an asset names it: a draft, in the archive too, or what readers have, in whatever environment.
+-- A page of the files in the blob store, and whether an asset names each: a draft, archived or not, or a published version, in any environment.
 SELECT f.file, f.state, f.unnamed_at, (
     EXISTS (SELECT FROM items i WHERE i.kind = 'Asset' AND jsonb_path_query_array(i.fields, '$.file.*.url') @> to_jsonb(@root::text || f.file))
     OR EXISTS (SELECT FROM published p WHERE p.kind = 'Asset' AND jsonb_path_query_array(p.fields, '$.file.*.url') @> to_jsonb(@root::text || f.file))
@@ -22,7 +22,7 @@ LIMIT @most;
 UPDATE asset_files SET unnamed_at = @unnamed_at WHERE file = @file AND state = 'kept';
 
 -- name: RemovingAssetFile :execrows
--- Whoever has kept it again meanwhile was faster.
+-- Changes no row when an upload has kept the file again since the sweep looked.
 UPDATE asset_files SET state = 'removing' WHERE file = @file AND (state = 'removing' OR (state = 'kept' AND unnamed_at <= @before));
 
 -- name: RemovedAssetFile :exec

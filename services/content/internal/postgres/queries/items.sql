@@ -2,11 +2,11 @@
 SELECT * FROM items WHERE environment = $1 AND kind = $2 AND id = $3;
 
 -- name: LockItem :one
--- Whoever changes an item comes alone.
+-- One transaction at a time changes an item.
 SELECT * FROM items WHERE environment = $1 AND kind = $2 AND id = $3 FOR UPDATE;
 
 -- name: InsertItem :execrows
--- Who comes second changes nothing.
+-- The second of two simultaneous inserts changes nothing.
 INSERT INTO items (environment, kind, id, content_type, version, published_version, revision, fields, tags, concepts,
     created_at, updated_at, first_published_at, archived_at, seed, seed_hash, edited_at, title, made_at, deleted_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
@@ -84,7 +84,7 @@ SELECT EXISTS (
 );
 
 -- name: ListRevisions :many
--- One page of an item's trail, the newest first; words is empty for all of it.
+-- One page of an item's audit log, newest first. Empty words match all entries.
 SELECT number, kind, id, content_type, title, version, act, actor, at, changed FROM revisions
 WHERE environment = @environment AND kind = @kind AND id = @id AND number < @below
   AND (sqlc.arg(words)::text = '' OR to_tsvector('simple', title) || array_to_tsvector(ARRAY[act, lower(actor), replace(lower(actor), 'client:', '')]) @@ sqlc.arg(words)::text::tsquery)
@@ -92,14 +92,14 @@ ORDER BY number DESC
 LIMIT @most;
 
 -- name: ListAllRevisions :many
--- One page of the trail of everything.
+-- One page of the whole audit log.
 SELECT number, kind, id, content_type, title, version, act, actor, at, changed FROM revisions
 WHERE environment = @environment AND number < @below
 ORDER BY number DESC
 LIMIT @most;
 
 -- name: SearchNearRevisions :many
--- SearchRevisions among the next of the trail: a page of them, where many are found.
+-- SearchRevisions among the next entries of the audit log. It fills a page when many entries match.
 SELECT number, kind, id, content_type, title, version, act, actor, at, changed FROM (
     SELECT r.number, r.kind, r.id, r.content_type, r.title, r.version, r.act, r.actor, r.at, r.changed FROM revisions r
     WHERE r.environment = @environment AND r.number < @below

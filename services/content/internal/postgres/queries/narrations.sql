@@ -6,8 +6,8 @@ ORDER BY seq
 LIMIT @most;
 
 -- name: WantNarration :exec
--- Nothing is written where the same is wanted already, or readers get the entry no more. What was narrated and has lost its sound
--- is wanted anew.
+-- Writes nothing when the same narration is wanted already, or when readers no longer get the entry. A narration that is done and
+-- has lost its sound is wanted again.
 INSERT INTO narrations (environment, id, content_type, place, hash, state, wanted_at, next_try_at)
 SELECT p.environment, p.id, p.content_type, @place, @hash, @state, @now, @now FROM published p
 WHERE p.environment = @environment AND p.kind = 'Entry' AND p.id = @id AND NOT EXISTS (

@@ -33,8 +33,8 @@ INSERT INTO links (environment, id, field, target_kind, target_id)
 SELECT @environment, @id, unnest(@fields::text[]), unnest(@kinds::text[]), unnest(@targets::text[]);
 
 -- name: HasValue :one
--- Whether another published entry of the content type has the value. It counts, since whoever looks for the first alone
--- may choose to read the table from its beginning.
+-- Whether another published entry of the content type has the value. It counts, because for an EXISTS or LIMIT 1 the planner may
+-- choose to scan the table from its beginning.
 SELECT count(*) > 0 AS taken FROM published
 WHERE environment = @environment AND kind = 'Entry' AND content_type = @content_type AND id <> @id AND fields @> @value::jsonb;
 

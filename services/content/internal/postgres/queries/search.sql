@@ -1,5 +1,5 @@
 -- name: LockSearch :exec
--- Whoever changes the index comes alone. It is the last lock of a transaction.
+-- One transaction at a time changes the index. Every transaction takes this lock last.
 SELECT pg_advisory_xact_lock(hashtextextended('serein.content.search', 0));
 
 -- name: SearchItem :one
@@ -22,7 +22,7 @@ SELECT count(nextval('search_numbers')), count(nextval('search_bespoke_numbers')
 WHERE COALESCE((SELECT i.form FROM search_items i ORDER BY i.form DESC LIMIT 1), 0) < @form::int;
 
 -- name: FirstSearchNumbers :one
--- The lowest number of what is everybody's, and the lowest of members' own (from 2^40 on); where there is none, the highest that can be.
+-- The lowest number of the published items, and the lowest of members' own (from 2^40 on). Without items it is the highest possible number.
 SELECT COALESCE((SELECT min(number) FROM search_items WHERE number < 1099511627776), 1099511627775)::bigint AS everybodys,
     COALESCE((SELECT min(number) FROM search_items WHERE number >= 1099511627776), 9223372036854775807)::bigint AS members;
 
@@ -134,7 +134,7 @@ ON CONFLICT (id) DO UPDATE SET
     changed_at = EXCLUDED.changed_at, due_at = EXCLUDED.due_at, attempts = EXCLUDED.attempts;
 
 -- name: ClaimBespoke :many
--- Those whose scripts shall be fetched, for whoever comes first until a time; who dies meanwhile leaves them to others.
+-- Claims meditations whose scripts are due, for one caller until a time. When that caller dies, another claims them after that time.
 UPDATE search_bespoke SET due_at = @until
 WHERE id = ANY (ARRAY(SELECT b.id FROM search_bespoke b WHERE b.due_at <= @now ORDER BY b.due_at LIMIT @most FOR UPDATE SKIP LOCKED))
 RETURNING *;

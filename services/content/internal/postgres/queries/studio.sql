@@ -8,7 +8,7 @@ ORDER BY made_at DESC, id
 LIMIT @most;
 
 -- name: CountUnverified :one
--- How many meditations of the studio wait for somebody's word, counted to the first thousand of what is not done with.
+-- How many meditations of the studio wait for verification, among the first thousand items that need work.
 SELECT count(*) FILTER (WHERE unverified)::int AS unverified FROM (
     SELECT deleted_at IS NULL AND content_type = 'meditation' AND NOT fields @? '$.verified.* ? (@ == true)' AS unverified FROM items
     WHERE environment = @environment AND made_at IS NOT NULL AND (

@@ -18,7 +18,7 @@ INSERT INTO upstream_items (kind, id, round) VALUES ($1, $2, $3) ON CONFLICT (ki
 DELETE FROM upstream_items WHERE kind = $1 AND id = $2;
 
 -- name: PublishedAfter :many
--- One page of what readers get, with the sync in which the upstream told of it; 0 where it did not.
+-- One page of the published items, with the sync round in which the upstream sent each, or 0 for an item that it did not send.
 SELECT p.kind, p.id, COALESCE((SELECT u.round FROM upstream_items u WHERE u.kind = p.kind AND u.id = p.id), 0)::int AS round
 FROM published p
 WHERE p.environment = @environment AND (p.kind, p.id) > (@kind::text, @after::text)

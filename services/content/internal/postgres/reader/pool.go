@@ -13,7 +13,7 @@ const (
 	statementTime = "2000"
 )
 
-// Open makes a pool like the service's for readers alone: whatever they ask for, it holds up nobody else. The caller closes it.
+// Open makes a separate pool for the delivery API, so that its queries never delay other callers. The caller closes the pool.
 func Open(ctx context.Context, like *pgxpool.Pool) (*pgxpool.Pool, error) {
 	cfg := like.Config() // a copy
 	cfg.MaxConns = Connections

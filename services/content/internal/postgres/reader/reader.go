@@ -1,7 +1,6 @@
-// Package reader answers the delivery API's questions from the published entries and assets, all but those that are
-// withheld from its readers: meditations that nobody has verified, which the view `delivered` leaves out. It puts
-// statements together for queries that package query has checked: values are always arguments, and each
-// shape begins with an index. It reads only.
+// Package reader answers the delivery API's queries from the view `delivered`: the published entries and assets without
+// unverified meditations. It builds SQL statements from queries that package query has checked. Values are always arguments,
+// and every shape of statement begins with an index. It only reads.
 package reader
 
 import (

@@ -12,8 +12,8 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-// Latest is the number of the newest change that readers of an environment can see; 0 where there is none.
-// Numbers are given in the order of commits, so whatever comes later has a higher one.
+// Latest is the number of the newest change that readers of an environment can see, or 0 without changes. Transactions take
+// their numbers in the order of their commits, so every later change has a higher number.
 func (r *Reader) Latest(ctx context.Context, environment string) (seq int64, err error) {
 	err = r.db.QueryRow(ctx, `SELECT GREATEST(
 			(SELECT p.seq FROM delivered p WHERE p.environment = $1 ORDER BY p.seq DESC LIMIT 1),

@@ -14,7 +14,7 @@ const addAssetFiles = `-- name: AddAssetFiles :exec
 INSERT INTO asset_files (file) SELECT unnest($1::text[]) ON CONFLICT (file) DO NOTHING
 `
 
-// Files that the blob store has and nobody knows of.
+// Adds files of the blob store that the table lacks.
 func (q *Queries) AddAssetFiles(ctx context.Context, db DBTX, files []string) error {
 	_, err := db.Exec(ctx, addAssetFiles, files)
 	return err
@@ -44,7 +44,7 @@ type AssetFilesRow struct {
 	Named     bool
 }
 
-// A page of what is in the blob store, and whether an asset names it: a draft, in the archive too, or what readers have, in whatever environment.
+// A page of the files in the blob store, and whether an asset names each: a draft, archived or not, or a published version, in any environment.
 func (q *Queries) AssetFiles(ctx context.Context, db DBTX, arg AssetFilesParams) ([]AssetFilesRow, error) {
 	rows, err := db.Query(ctx, assetFiles, arg.Root, arg.After, arg.Most)
 	if err != nil {
@@ -116,7 +116,7 @@ type RemovingAssetFileParams struct {
 	Before *time.Time
 }
 
-// Whoever has kept it again meanwhile was faster.
+// Changes no row when an upload has kept the file again since the sweep looked.
 func (q *Queries) RemovingAssetFile(ctx context.Context, db DBTX, arg RemovingAssetFileParams) (int64, error) {
 	result, err := db.Exec(ctx, removingAssetFile, arg.File, arg.Before)
 	if err != nil {

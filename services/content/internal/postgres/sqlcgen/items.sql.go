@@ -55,7 +55,7 @@ type InsertItemParams struct {
 	DeletedAt        *time.Time
 }
 
-// Who comes second changes nothing.
+// The second of two simultaneous inserts changes nothing.
 func (q *Queries) InsertItem(ctx context.Context, db DBTX, arg InsertItemParams) (int64, error) {
 	result, err := db.Exec(ctx, insertItem,
 		arg.Environment,
@@ -207,7 +207,7 @@ type ListAllRevisionsRow struct {
 	Changed     []string
 }
 
-// One page of the trail of everything.
+// One page of the whole audit log.
 func (q *Queries) ListAllRevisions(ctx context.Context, db DBTX, arg ListAllRevisionsParams) ([]ListAllRevisionsRow, error) {
 	rows, err := db.Query(ctx, listAllRevisions, arg.Environment, arg.Below, arg.Most)
 	if err != nil {
@@ -394,7 +394,7 @@ type ListRevisionsRow struct {
 	Changed     []string
 }
 
-// One page of an item's trail, the newest first; words is empty for all of it.
+// One page of an item's audit log, newest first. Empty words match all entries.
 func (q *Queries) ListRevisions(ctx context.Context, db DBTX, arg ListRevisionsParams) ([]ListRevisionsRow, error) {
 	rows, err := db.Query(ctx, listRevisions,
 		arg.Environment,
@@ -443,7 +443,7 @@ type LockItemParams struct {
 	ID          string
 }
 
-// Whoever changes an item comes alone.
+// One transaction at a time changes an item.
 func (q *Queries) LockItem(ctx context.Context, db DBTX, arg LockItemParams) (Item, error) {
 	row := db.QueryRow(ctx, lockItem, arg.Environment, arg.Kind, arg.ID)
 	var i Item
@@ -741,7 +741,7 @@ type SearchNearRevisionsRow struct {
 	Changed     []string
 }
 
-// SearchRevisions among the next of the trail: a page of them, where many are found.
+// SearchRevisions among the next entries of the audit log. It fills a page when many entries match.
 func (q *Queries) SearchNearRevisions(ctx context.Context, db DBTX, arg SearchNearRevisionsParams) ([]SearchNearRevisionsRow, error) {
 	rows, err := db.Query(ctx, searchNearRevisions,
 		arg.Environment,

@@ -467,8 +467,8 @@ type WantNarrationParams struct {
 	ID          string
 }
 
-// Nothing is written where the same is wanted already, or readers get the entry no more. What was narrated and has lost its sound
-// is wanted anew.
+// Writes nothing when the same narration is wanted already, or when readers no longer get the entry. A narration that is done and
+// has lost its sound is wanted again.
 func (q *Queries) WantNarration(ctx context.Context, db DBTX, arg WantNarrationParams) error {
 	_, err := db.Exec(ctx, wantNarration,
 		arg.Place,

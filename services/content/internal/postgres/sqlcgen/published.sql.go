@@ -70,8 +70,8 @@ type HasValueParams struct {
 	Value       []byte
 }
 
-// Whether another published entry of the content type has the value. It counts, since whoever looks for the first alone
-// may choose to read the table from its beginning.
+// Whether another published entry of the content type has the value. It counts, because for an EXISTS or LIMIT 1 the planner may
+// choose to scan the table from its beginning.
 func (q *Queries) HasValue(ctx context.Context, db DBTX, arg HasValueParams) (bool, error) {
 	row := db.QueryRow(ctx, hasValue,
 		arg.Environment,

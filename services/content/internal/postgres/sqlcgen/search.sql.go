@@ -98,7 +98,7 @@ type ClaimBespokeParams struct {
 	Most  int32
 }
 
-// Those whose scripts shall be fetched, for whoever comes first until a time; who dies meanwhile leaves them to others.
+// Claims meditations whose scripts are due, for one caller until a time. When that caller dies, another claims them after that time.
 func (q *Queries) ClaimBespoke(ctx context.Context, db DBTX, arg ClaimBespokeParams) ([]SearchBespoke, error) {
 	rows, err := db.Query(ctx, claimBespoke, arg.Until, arg.Now, arg.Most)
 	if err != nil {
@@ -199,7 +199,7 @@ type FirstSearchNumbersRow struct {
 	Members    int64
 }
 
-// The lowest number of what is everybody's, and the lowest of members' own (from 2^40 on); where there is none, the highest that can be.
+// The lowest number of the published items, and the lowest of members' own (from 2^40 on). Without items it is the highest possible number.
 func (q *Queries) FirstSearchNumbers(ctx context.Context, db DBTX) (FirstSearchNumbersRow, error) {
 	row := db.QueryRow(ctx, firstSearchNumbers)
 	var i FirstSearchNumbersRow
@@ -273,7 +273,7 @@ const lockSearch = `-- name: LockSearch :exec
 SELECT pg_advisory_xact_lock(hashtextextended('serein.content.search', 0))
 `
 
-// Whoever changes the index comes alone. It is the last lock of a transaction.
+// One transaction at a time changes the index. Every transaction takes this lock last.
 func (q *Queries) LockSearch(ctx context.Context, db DBTX) error {
 	_, err := db.Exec(ctx, lockSearch)
 	return err

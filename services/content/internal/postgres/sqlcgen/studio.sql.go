@@ -20,7 +20,7 @@ SELECT count(*) FILTER (WHERE unverified)::int AS unverified FROM (
 ) AS made
 `
 
-// How many meditations of the studio wait for somebody's word, counted to the first thousand of what is not done with.
+// How many meditations of the studio wait for verification, among the first thousand items that need work.
 func (q *Queries) CountUnverified(ctx context.Context, db DBTX, environment string) (int32, error) {
 	row := db.QueryRow(ctx, countUnverified, environment)
 	var unverified int32

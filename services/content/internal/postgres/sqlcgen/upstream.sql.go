@@ -89,7 +89,7 @@ type PublishedAfterRow struct {
 	Round int32
 }
 
-// One page of what readers get, with the sync in which the upstream told of it; 0 where it did not.
+// One page of the published items, with the sync round in which the upstream sent each, or 0 for an item that it did not send.
 func (q *Queries) PublishedAfter(ctx context.Context, db DBTX, arg PublishedAfterParams) ([]PublishedAfterRow, error) {
 	rows, err := db.Query(ctx, publishedAfter,
 		arg.Environment,

@@ -9,17 +9,17 @@ import (
 	"serein.app/services/platform/errs"
 )
 
-// MostSaved is how much one member keeps in My Journey.
-const MostSaved = 2000
+// MaxSaved is how many items one member can save in My Journey.
+const MaxSaved = 2000
 
-// ErrSavedFull says that a member has saved MostSaved items.
+// ErrSavedFull says that a member has saved MaxSaved items.
 var ErrSavedFull = errs.New(errs.Exhausted, errorsv1.Reason_REASON_SAVED_FULL, "My Journey holds 2,000 items. Please remove one first.")
 
-// Standing is what all members and one of them did with an item.
-type Standing struct {
-	// Likes of all members.
+// UserItemState is how many members like an item, and whether one member likes and saves it.
+type UserItemState struct {
+	// Likes counts those of all members.
 	Likes int
-	// Liked and Saved by this one.
+	// Liked and Saved say whether this member likes and saves it.
 	Liked, Saved bool
 }
 
