@@ -1,3 +1,5 @@
+const inMinutes = (minutes: number): string => `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
+
 /** The words of the player. */
 export const player = {
   position: "Position",
@@ -41,6 +43,8 @@ export const player = {
   next: {
     tomorrow: (title: string) => `Make one for tomorrow: ${title}`,
     introduction: (title: string) => `Next in the introduction: ${title}`,
+    own: (title: string) => `Make one of your own: ${title}`,
+    make: "Make a meditation of your own",
   },
   /** Everything around the voice, at one place. */
   more: {
@@ -59,10 +63,20 @@ export const player = {
     /** What the timer will do. */
     fades: {
       end: "The sound fades out slowly once the voice has ended.",
-      in: (minutes: number) =>
+      all: (minutes: number) =>
         minutes < 1
           ? "The sound is about to fade out."
-          : `The sound fades out in ${minutes} ${minutes === 1 ? "minute" : "minutes"}. Your place is kept.`,
+          : `The sound fades out in ${inMinutes(minutes)}. Your place is kept.`,
+      /** Where the voice's volume cannot be set: the background sound fades, and then the voice stops. */
+      ambience: (minutes: number) =>
+        minutes < 1
+          ? "The background sound is about to fade out, and the voice stops after it."
+          : `In ${inMinutes(minutes)} the background sound fades out, and the voice stops after it. Your place is kept.`,
+      /** The same without a background sound. */
+      none: (minutes: number) =>
+        minutes < 1
+          ? "The sound is about to stop."
+          : `The sound stops in ${inMinutes(minutes)}. Your place is kept.`,
     },
   },
   opening: "Opening your meditation",

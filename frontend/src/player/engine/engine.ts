@@ -247,6 +247,7 @@ export class PlayerEngine implements Engine {
       durationMs: Math.max(ready, recording?.durationMs ?? 0),
       loop: this.#ambience.loop,
       ambience: this.#ambience.state,
+      canSetVoice: this.#ports.keepsVolume(),
       voiceVolume: this.#voice.volume,
       ambienceVolume: this.#ambience.volume,
       rate: this.#voice.rate,

@@ -65,6 +65,8 @@ export interface Snapshot {
   durationMs: number;
   loop: Loop | null;
   ambience: AmbienceState;
+  /** The voice's volume can be set. On an iPhone it is that of the device's own buttons. */
+  canSetVoice: boolean;
   /** 0 to 1. */
   voiceVolume: number;
   ambienceVolume: number;
@@ -108,6 +110,8 @@ export interface Engine {
 export interface Ports {
   createAudio(): HTMLAudioElement;
   createContext(): AudioContext;
+  /** Whether an audio element keeps the volume that a page sets. */
+  keepsVolume(): boolean;
   fetch(url: string, signal?: AbortSignal): Promise<Response>;
   createObjectURL(blob: Blob): string;
   revokeObjectURL(url: string): void;
