@@ -1,5 +1,6 @@
+import { createQueryOptions } from "@connectrpc/connect-query";
 import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
-import { Stage } from "@/gen/serein/web/v1/generator_pb";
+import { GeneratorService, Stage } from "@/gen/serein/web/v1/generator_pb";
 import { whenIdle } from "@/lib/idle";
 import { onMemberChange } from "@/lib/session";
 import { createStore } from "@/lib/store";
@@ -11,8 +12,6 @@ import type { LiveMeditation } from "@/data/live-meditation";
 import { hasEnded } from "@/data/live-meditation";
 import { createLiveMeditations } from "@/data/live-meditations";
 import { Choices, followChoices } from "./choices";
-import { keepLibrarySound, NONE } from "./library-sound";
-import { hasLibrarySound } from "./of-library";
 import { forgetPlace, keepPlace, placeIn } from "./place";
 import type { Recorded, ScriptItem } from "./recording";
 import { loopOf, recordingOf, scriptOf, wholeOf } from "./recording";
@@ -24,6 +23,9 @@ const KEEP_MS = 2_000;
 export type NowPlaying =
   | { meditation: Meditation; recorded?: undefined; script: readonly ScriptItem[] }
   | { meditation?: undefined; recorded: Recorded; script: readonly ScriptItem[] };
+
+/** A sound as the list of sounds has it now; null where it is not there, or the list cannot be read. */
+type SoundOf = (id: string) => Promise<Loop | null>;
 
 /**
  * The member's one player: holds at most one recording, feeds the engine as it is narrated, and goes on
@@ -43,8 +45,16 @@ export class Player {
   #heard = false;
   #keptAt = 0;
 
-  constructor(engine: Engine, liveOf: (id: string) => LiveMeditation, choices = new Choices()) {
+  readonly #soundOf: SoundOf;
+
+  constructor(
+    engine: Engine,
+    liveOf: (id: string) => LiveMeditation,
+    choices = new Choices(),
+    soundOf: SoundOf = () => Promise.resolve(null),
+  ) {
     this.engine = engine;
+    this.#soundOf = soundOf;
     this.#choices = choices;
     this.#liveOf = liveOf;
     engine.subscribe(this.#keep);
@@ -83,12 +93,20 @@ export class Player {
     else this.play();
   };
 
-  /** The member's choice of the sound beneath: kept for this recording, or for what is immersive in the library. */
+  /** The member's choice of the sound beneath, kept for this recording. */
   chooseTrack = (loop: Loop | null): void => {
     this.engine.setTrack(loop);
-    if (hasLibrarySound(this.now.get()?.recorded)) keepLibrarySound(loop?.id ?? NONE);
-    else if (this.#id) this.#choices.keepLoop(this.#id, loop);
+    if (this.#id) this.#choices.keepLoop(this.#id, loop);
   };
+
+  /** The id of the sound that was chosen for the library, "none" for the voice alone; "" where none was. */
+  get librarySound(): string {
+    return this.#choices.read().library;
+  }
+
+  keepLibrarySound(id: string): void {
+    this.#choices.keep({ library: id });
+  }
 
   close = (): void => {
     this.#unsubscribe();
@@ -133,9 +151,19 @@ export class Player {
   /** With its own sound, at the place where it was left. */
   #begin(id: string, loop: Loop | null): void {
     const chosen = this.#choices.loopOf(id);
-    this.engine.setTrack(chosen === undefined ? loop : chosen);
+    const old = chosen && this.#choices.isOld(id);
+    this.engine.setTrack(old ? null : chosen === undefined ? loop : chosen);
+    if (old) void this.#findAgain(id, chosen);
     const place = placeIn(id);
     if (place > 0) this.engine.seek(place);
+  }
+
+  /** Reads the address of a sound again that was chosen long ago. What is chosen meanwhile stands. */
+  async #findAgain(id: string, chosen: Loop): Promise<void> {
+    const found = await this.#soundOf(chosen.id);
+    if (this.#id !== id || this.engine.snapshot().loop || !this.#choices.loopOf(id)) return;
+    if (found) this.chooseTrack(found);
+    else this.engine.setTrack(chosen);
   }
 
   /** Keeps the place, every few seconds and where it jumps. */
@@ -183,7 +211,14 @@ function prepareEarly(engine: Engine): void {
 export function createPlayer(data: Data): Player {
   const lives = data.part(createLiveMeditations);
   const choices = new Choices(() => data.session.get().member?.uid);
-  const player = new Player(new PlayerEngine(browserPorts()), (id) => lives.of(id), choices);
+  const soundOf: SoundOf = (id) =>
+    data.queryClient
+      .fetchQuery(createQueryOptions(GeneratorService.method.getGenerator, {}, { transport: data.transport }))
+      .then(
+        ({ tracks }) => loopOf(tracks.find((track) => track.id === id)),
+        () => null,
+      );
+  const player = new Player(new PlayerEngine(browserPorts()), (id) => lives.of(id), choices, soundOf);
   onMemberChange(data.session, () => {
     player.close();
     forgetPlace();
