@@ -41,6 +41,7 @@ export const player = {
   },
   /** One quiet next step at the end. */
   next: {
+    region: "What next",
     tomorrow: (title: string) => `Make one for tomorrow: ${title}`,
     introduction: (title: string) => `Next in the introduction: ${title}`,
     own: (title: string) => `Make one of your own: ${title}`,

@@ -36,6 +36,8 @@ export class Player {
   readonly now = createStore<NowPlaying | null>(null);
   /** How many full-size players are on the page; the mini player shows only when there is none. */
   readonly fullPlayers = createStore(0);
+  /** How many of them are inline: they have no place for the next step. */
+  readonly rings = createStore(0);
   readonly #liveOf: (id: string) => LiveMeditation;
   readonly #choices: Choices;
   #id: string | null = null;
@@ -138,6 +140,16 @@ export class Player {
   showFull = (): (() => void) => {
     this.fullPlayers.set(this.fullPlayers.get() + 1);
     return () => this.fullPlayers.set(this.fullPlayers.get() - 1);
+  };
+
+  /** The same for an inline one. */
+  showRing = (): (() => void) => {
+    const leave = this.showFull();
+    this.rings.set(this.rings.get() + 1);
+    return () => {
+      this.rings.set(this.rings.get() - 1);
+      leave();
+    };
   };
 
   #replace(id: string): void {
