@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Link, useLocation } from "@/lib/router";
-import { sceneOf } from "@/art/meditation-scene";
 import { player as copy } from "@/copy/player";
 import { Stage } from "@/gen/serein/web/v1/generator_pb";
 import { formatClock } from "@/lib/format";
@@ -15,6 +14,7 @@ import { MoreButton } from "./MoreButton";
 import css from "./MiniPlayer.module.css";
 import { NextStep } from "./NextStep";
 import type { NowPlaying, Player } from "./player";
+import { printOf } from "./print";
 
 const STEP_MS = 15_000;
 
@@ -78,7 +78,7 @@ function shownOf(now: NowPlaying) {
   const { meditation: m, recorded } = now;
   if (recorded) return recorded;
   const to = m.stage === Stage.READY ? paths.listen(m.id) : paths.meditation(m.id);
-  return { title: m.title, scene: sceneOf(m.typeId), seed: m.title, to };
+  return { title: m.title, ...printOf(now), to };
 }
 
 function Bar({ now }: { now: NowPlaying }) {

@@ -116,6 +116,11 @@ export class PlayerEngine implements Engine {
     this.#publish();
   }
 
+  setPicture(id: string, src: string): void {
+    this.#mediaSession.setPicture(id, src);
+    this.#publish();
+  }
+
   setSleep(choice: SleepChoice): void {
     this.#wake();
     this.#sleep.set(choice);
