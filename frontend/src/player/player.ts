@@ -1,6 +1,5 @@
-import { createQueryOptions } from "@connectrpc/connect-query";
 import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
-import { GeneratorService, Stage } from "@/gen/serein/web/v1/generator_pb";
+import { Stage } from "@/gen/serein/web/v1/generator_pb";
 import { whenIdle } from "@/lib/idle";
 import { onMemberChange } from "@/lib/session";
 import { createStore } from "@/lib/store";
@@ -224,12 +223,7 @@ export function createPlayer(data: Data): Player {
   const lives = data.part(createLiveMeditations);
   const choices = new Choices(() => data.session.get().member?.uid);
   const soundOf: SoundOf = (id) =>
-    data.queryClient
-      .fetchQuery(createQueryOptions(GeneratorService.method.getGenerator, {}, { transport: data.transport }))
-      .then(
-        ({ tracks }) => loopOf(tracks.find((track) => track.id === id)),
-        () => null,
-      );
+    import("./more/sound-of").then((list) => list.soundOf(data, id)).catch(() => null);
   const player = new Player(new PlayerEngine(browserPorts()), (id) => lives.of(id), choices, soundOf);
   onMemberChange(data.session, () => {
     player.close();
