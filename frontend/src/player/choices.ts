@@ -23,7 +23,7 @@ interface Kept {
   ambience: number;
   rate: number;
   loops: readonly Chosen[];
-  /** The id of the sound beneath what has no choice of its own in the library, "none" for the voice alone; "" for no choice. */
+  /** The id of the sound that was chosen for the library as a whole, "none" for the voice alone; "" before any choice. */
   library: string;
 }
 

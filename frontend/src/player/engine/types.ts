@@ -91,7 +91,7 @@ export interface Engine {
   /** The ambience; null for none. Takes effect at once while playing. */
   setTrack(loop: Loop | null): void;
   setVolumes(volumes: { voice?: number; ambience?: number }): void;
-  /** A picture for the lock screen of a recording that has none; `src` is an address. */
+  /** Gives a recording without a picture one for the lock screen; `src` is its address. */
   setPicture(id: string, src: string): void;
   /** How fast the voice speaks, at the pitch it has: 0.5 to 2. The ambience keeps its pace. */
   setRate(rate: number): void;
