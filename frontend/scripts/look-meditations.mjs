@@ -206,6 +206,16 @@ const screens = (member) => [
     },
   },
   {
+    name: "library-ended",
+    path: "/meditation-library",
+    full: false,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Play The lake after rain" }).click();
+      await page.getByRole("slider", { name: "Position" }).press("End");
+      await page.getByRole("link", { name: /^Make one of your own/ }).waitFor();
+    },
+  },
+  {
     name: "article-playing",
     path: "/articles/the-kind-pause",
     full: false,

@@ -50,6 +50,15 @@ const sharePanel = (page) => page.getByRole("button", { name: "Copy link" }).wai
 export const SCREENS = [
   { name: "home", path: "/", member: null, age: true },
   { name: "home-member", path: "/" },
+  {
+    name: "home-member-paid",
+    path: "/",
+    member: {
+      ...MEMBER,
+      plan: { ...MEMBER.plan, id: "calm-core", name: "Core", kind: "PLAN_KIND_MEMBER", renews: true },
+      credits: { plan: "14" },
+    },
+  },
   { name: "home-member-fresh", path: "/?scene=empty" },
   {
     name: "home-member-generates",

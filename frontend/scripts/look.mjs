@@ -35,7 +35,7 @@ function policy(html) {
   return [
     "default-src 'none'",
     `script-src 'self' ${hashes.join(" ")}`,
-    "style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; media-src 'self' blob:",
+    "style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; media-src 'self' blob:",
     "form-action 'self'; base-uri 'none'",
   ].join("; ");
 }

@@ -1,16 +1,27 @@
 /** Words for the part of the day that an hour of the member's own (0 to 23) belongs to. */
 
-/** A short night is still evening. */
-export function greeting(hour: number): string {
-  if (hour >= 5 && hour < 12) return "Good morning";
-  if (hour >= 12 && hour < 18) return "Good afternoon";
-  return "Good evening";
+interface Part {
+  /** The hour before which it ends. */
+  until: number;
+  greeting: string;
+  suggestion: string;
 }
 
-/** Above what is suggested for the hour. The gateway divides the day alike (internal/web/suggestion.go). */
-export function forThisHour(hour: number): string {
-  if (hour < 5 || hour >= 22) return "For tonight";
-  if (hour < 11) return "For this morning";
-  if (hour < 14) return "For the middle of the day";
-  return hour < 18 ? "For this afternoon" : "For this evening";
-}
+/** A short night is still evening. */
+const NIGHT: Part = { until: 24, greeting: "Good evening", suggestion: "For tonight" };
+
+/** The gateway divides the day alike (internal/web/suggestion.go). */
+const DAY: readonly Part[] = [
+  { ...NIGHT, until: 5 },
+  { until: 12, greeting: "Good morning", suggestion: "For this morning" },
+  { until: 14, greeting: "Good afternoon", suggestion: "For the middle of the day" },
+  { until: 18, greeting: "Good afternoon", suggestion: "For this afternoon" },
+  { until: 22, greeting: "Good evening", suggestion: "For this evening" },
+];
+
+const partOf = (hour: number): Part => DAY.find(({ until }) => hour < until) ?? NIGHT;
+
+export const greeting = (hour: number): string => partOf(hour).greeting;
+
+/** Above what is suggested for the hour. */
+export const forThisHour = (hour: number): string => partOf(hour).suggestion;

@@ -2,6 +2,9 @@ import { formatCount } from "@/lib/format";
 import { inWords } from "@/lib/number-words";
 
 const credits = (n: number): string => formatCount(n, "credit", "credits");
+const toUse = (left: number): string =>
+  left > 0 ? `You have ${credits(left)} to use` : "You have no credits left";
+const inDays = (days: number): string => `${inWords(days)} ${days === 1 ? "day" : "days"}`;
 
 /** The words of what stands above Home for a member. */
 export const memberHome = {
@@ -10,11 +13,16 @@ export const memberHome = {
     preparing: "We’re setting up your trial. It takes a moment.",
     /** `days` of the trial are left, the one that has begun counted. */
     trial: (days: number, left: number) => {
-      const runs = `Your free trial has ${inWords(days)} ${days === 1 ? "day" : "days"} to go`;
+      const runs = `Your free trial has ${inDays(days)} to go`;
       return left > 0 ? `${runs}, with ${credits(left)} to use.` : `${runs}.`;
     },
-    plan: (left: number) =>
-      left > 0 ? `You have ${credits(left)} to use.` : "Everything you’ve made is here to listen to.",
+    /** A paid plan, by how it goes on: in `days` it renews, ends, or closes unless the last payment goes through. */
+    renews: (days: number, left: number) => `${toUse(left)}, and your membership renews in ${inDays(days)}.`,
+    ends: (days: number, left: number) => `${toUse(left)}, and your membership ends in ${inDays(days)}.`,
+    grace: (days: number, left: number) =>
+      `${toUse(left)}. Your last payment didn’t go through, and everything stays open for ${inDays(days)}.`,
+    /** A paid plan without an end. */
+    plan: (left: number) => `${toUse(left)}.`,
     ended: (left: number) =>
       left > 0
         ? `You keep everything you’ve made, and your ${credits(left)}.`

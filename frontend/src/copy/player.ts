@@ -39,8 +39,11 @@ export const player = {
   },
   /** One quiet next step at the end. */
   next: {
+    region: "What next",
     tomorrow: (title: string) => `Make one for tomorrow: ${title}`,
     introduction: (title: string) => `Next in the introduction: ${title}`,
+    own: (title: string) => `Make one of your own: ${title}`,
+    make: "Make a meditation of your own",
   },
   /** Everything around the voice, at one place. */
   more: {
@@ -56,14 +59,6 @@ export const player = {
     off: "Off",
     end: "At the end",
     minutes: (minutes: number) => `${minutes} min`,
-    /** What the timer will do. */
-    fades: {
-      end: "The sound fades out slowly once the voice has ended.",
-      in: (minutes: number) =>
-        minutes < 1
-          ? "The sound is about to fade out."
-          : `The sound fades out in ${minutes} ${minutes === 1 ? "minute" : "minutes"}. Your place is kept.`,
-    },
   },
   opening: "Opening your meditation",
   gone: {

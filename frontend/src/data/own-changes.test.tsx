@@ -19,7 +19,7 @@ import { foundByPages } from "./query";
 
 /** One tab: both lists, the number in the bar, and the meditation's own address, with what can be done there. */
 function Tab({ name, m }: { name: string; m: Meditation }) {
-  const { mark, recover } = useOwn();
+  const { mark, recover, news } = useOwn();
   const list = (deleted: boolean) => ({ pageToken: "", search: "", deleted });
   const { data: kept } = useInfiniteQuery(JourneyService.method.listBespoke, list(false), foundByPages);
   const { data: gone } = useInfiniteQuery(JourneyService.method.listBespoke, list(true), foundByPages);
@@ -29,6 +29,7 @@ function Tab({ name, m }: { name: string; m: Meditation }) {
     <section aria-label={name}>
       <p>{`${count(kept)} kept, ${count(gone)} deleted, ${useMember()?.journeyCount} in the bar`}</p>
       <p>{live ? (live.deletesAt ? "marked here" : "whole here") : "asked for"}</p>
+      <p>{news ? `says: ${news.text}` : "says nothing"}</p>
       <button type="button" onClick={() => void mark(m)}>{`Delete in ${name}`}</button>
       <button type="button" onClick={() => void recover(m)}>{`Recover in ${name}`}</button>
     </section>
@@ -89,11 +90,14 @@ test("what is done in one tab shows in the others at once, wherever it stands", 
     await expect.element(tab(name).getByText("0 kept, 1 deleted, 4 in the bar")).toBeVisible();
     await expect.element(tab(name).getByText("marked here")).toBeVisible();
   }
+  await expect.element(tab("one").getByText(/^says: .* is in Recently Deleted/)).toBeVisible();
   await screen.getByRole("button", { name: "Recover in two" }).click();
   for (const name of ["one", "two"]) {
     await expect.element(tab(name).getByText("1 kept, 0 deleted, 5 in the bar")).toBeVisible();
     await expect.element(tab(name).getByText("whole here")).toBeVisible();
   }
+  await expect.element(tab("one").getByText("says nothing")).toBeVisible();
+  await expect.element(tab("two").getByText(/^says: .* is back among/)).toBeVisible();
 });
 
 test("a tab of another member hears nothing of it", async () => {

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { own as words } from "@/copy/own";
 import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
 import { JourneyService, Stage } from "@/gen/serein/web/v1/generator_pb";
@@ -53,6 +53,8 @@ export function refusal(data: Data, m: Meditation, trouble: Trouble): string {
 /** What has just happened on a screen, with the way back where there is one. */
 export interface OwnNews {
   text: string;
+  /** The id of the meditation that was marked or recovered. */
+  of?: string;
   /** It was marked, and is recovered by Undo. */
   undo?: Meditation;
   /** It was refused. */
@@ -64,6 +66,12 @@ export function useOwn() {
   const data = useData();
   const [news, setNews] = useState<OwnNews | null>(null);
   const running = useRef(new Set<string>());
+  // Whatever is done with it next, here, in another list or in another tab, makes the notice untrue.
+  useEffect(() => {
+    const forget = ({ id }: Meditation) => setNews((before) => (before?.of === id ? null : before));
+    const leave = data.part(createOwnChanges).subscribe(forget);
+    return () => void leave();
+  }, [data]);
 
   const run = async (m: Meditation, send: () => Promise<Sent<unknown>>, done: OwnNews): Promise<boolean> => {
     if (running.current.has(m.id)) return false;
@@ -74,8 +82,15 @@ export function useOwn() {
     return !trouble;
   };
   const mark = (m: Meditation) =>
-    run(m, () => runWrite(data, MARK, { id: m.id }), { text: words.marked(m.title), undo: m });
+    run(m, () => runWrite(data, MARK, { id: m.id }), {
+      text: words.marked(m.title),
+      of: m.id,
+      undo: m,
+    });
   const recover = (m: Meditation) =>
-    run(m, () => runWrite(data, RECOVER, { id: m.id }), { text: words.recovered(m.title) });
+    run(m, () => runWrite(data, RECOVER, { id: m.id }), {
+      text: words.recovered(m.title),
+      of: m.id,
+    });
   return { news, tell: setNews, mark, recover };
 }

@@ -29,7 +29,7 @@ describe("boot data", () => {
       serverTime: Date.UTC(2026, 10, 21, 19, 4, 0, 250),
       member: {
         ...member,
-        plan: { ...plan, trial: true, endsAt: Date.UTC(2026, 10, 28, 19, 4) },
+        plan: { ...plan, trial: true, endsAt: Date.UTC(2026, 10, 28, 19, 4), renews: false, graceUntil: 0 },
         credits: { plan: 8, topUp: 0, held: 0 },
         admin: false,
         consentsMissing: false,
@@ -38,6 +38,17 @@ describe("boot data", () => {
       trialOffer: { days: 5, invitedDays: 9, credits: 3 },
       termsVersion,
     });
+  });
+
+  test("a paid plan says whether it renews, and until when it stays open after a payment that failed", () => {
+    const plan = {
+      ...member.plan,
+      kind: "PLAN_KIND_MEMBER",
+      renews: true,
+      graceUntil: "2026-12-12T19:04:00Z",
+    };
+    const boot = readBoot(JSON.stringify({ member: { ...member, plan } }));
+    expect(boot.member?.plan).toMatchObject({ renews: true, graceUntil: Date.UTC(2026, 11, 12, 19, 4) });
   });
 
   test("a member whose trial has not started has no plan", () => {

@@ -42,6 +42,10 @@ export interface Plan {
   active: boolean;
   /** The free trial; every other kind is paid. */
   trial: boolean;
+  /** The next period is charged at `endsAt`. */
+  renews: boolean;
+  /** When everything closes, as the last payment has failed; ms since 1970, 0 where none has. */
+  graceUntil: number;
   /** What holds now: generator, library, articles, journey, top_up. */
   entitlements: readonly string[];
 }
@@ -81,6 +85,8 @@ function parsePlan(v: unknown): Plan | null {
     endsAt: time(p["endsAt"]),
     active: p["active"] === true,
     trial: p["kind"] === "PLAN_KIND_TRIAL",
+    renews: p["renews"] === true,
+    graceUntil: time(p["graceUntil"]),
     entitlements: list(p["entitlements"]).map(text),
   };
 }

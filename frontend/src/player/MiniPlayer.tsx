@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Link, useLocation } from "@/lib/router";
-import { sceneOf } from "@/art/meditation-scene";
 import { player as copy } from "@/copy/player";
 import { Stage } from "@/gen/serein/web/v1/generator_pb";
 import { formatClock } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { useStore } from "@/lib/store";
 import { Art } from "@/ui/Art";
+import { classes } from "@/ui/classes";
 import { IconButton } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { usePlayer, usePlayerState } from "./hooks";
@@ -14,6 +14,7 @@ import { MoreButton } from "./MoreButton";
 import css from "./MiniPlayer.module.css";
 import { NextStep } from "./NextStep";
 import type { NowPlaying, Player } from "./player";
+import { printOf } from "./print";
 
 const STEP_MS = 15_000;
 
@@ -73,10 +74,11 @@ function usePlace(shown: boolean) {
 }
 
 /** What the bar shows of what is in the player, and where it leads. */
-function shownOf({ meditation: m, recorded }: NowPlaying) {
+function shownOf(now: NowPlaying) {
+  const { meditation: m, recorded } = now;
   if (recorded) return recorded;
   const to = m.stage === Stage.READY ? paths.listen(m.id) : paths.meditation(m.id);
-  return { title: m.title, scene: sceneOf(m.typeId), seed: m.title, to };
+  return { title: m.title, ...printOf(now), to };
 }
 
 function Bar({ now }: { now: NowPlaying }) {
@@ -117,13 +119,20 @@ function Bar({ now }: { now: NowPlaying }) {
   );
 }
 
-/** 64 px of night at the foot of every page while a meditation is in the player and no full-size one is in view. */
+/** 64 px of night at the foot of every page while a meditation is in the player and no full-size one is in view; the next step alone while an inline one is. */
 export function MiniPlayer() {
   const player = usePlayer();
   const now = useStore(player.now);
   const full = useStore(player.fullPlayers);
+  const rings = useStore(player.rings);
+  const ended = usePlayerState(({ state }) => state === "ended");
   const shown = now !== null && full === 0;
   useSpaceKey(player);
   usePlace(shown);
-  return shown ? <Bar now={now} /> : null;
+  if (shown) return <Bar now={now} />;
+  return rings > 0 && ended ? (
+    <aside data-theme="dark" aria-label={copy.next.region}>
+      <NextStep className={classes(css.next, css.alone)} />
+    </aside>
+  ) : null;
 }

@@ -104,7 +104,7 @@ const introductions = ({ rpc }: ConnectRouter) =>
       : [],
   }));
 
-test("at the end of an introduction the mini player offers the next that can be played, and after the last nothing", async () => {
+test("at the end of an introduction the mini player offers the next that can be played, and after the last the generator", async () => {
   const made = await show(<Page />, { gateway: introductions });
   made.player.openRecorded(recorded("breath"));
   await hear(made);
@@ -115,5 +115,19 @@ test("at the end of an introduction the mini player offers the next that can be 
   await expect.poll(() => made.player.id).toBe("library/body");
   await expect.poll(() => next.query()).toBeNull();
   await hear(made);
+  await expect
+    .element(made.screen.getByRole("link", { name: "Make a meditation of your own" }))
+    .toBeVisible();
   expect(made.screen.getByText(/Next in the introduction/).query()).toBeNull();
+});
+
+test.for([
+  ["library/lake", "a meditation of the library"],
+  ["article/kind", "an article"],
+] as const)("at the end of %s one of their own can be made from its title", async ([id]) => {
+  const made = await show(<Page />, { gateway: introductions });
+  made.player.openRecorded({ ...recorded("lake"), id, title: "The lake after rain" });
+  await hear(made);
+  await made.screen.getByRole("link", { name: "Make one of your own: The lake after rain" }).click();
+  expect(window.history.state).toEqual({ title: "The lake after rain" });
 });

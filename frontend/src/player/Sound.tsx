@@ -84,16 +84,19 @@ function Level({
   );
 }
 
-/** The two volumes, apart from each other; a meditation without a sound has one. */
+/** The two volumes, apart from each other; a meditation without a sound has one, and so has a device that sets the voice's by its buttons. */
 export function Levels({ tracks }: { tracks: readonly AmbientTrack[] }) {
   const { engine } = usePlayer();
+  const canSetVoice = usePlayerState((now) => now.canSetVoice);
   const voice = usePlayerState((now) => now.voiceVolume);
   const ambience = usePlayerState((now) => now.ambienceVolume);
   const chosen = usePlayerState((now) => now.loop?.id ?? "");
   const name = tracks.find((t) => t.id === chosen)?.name;
   return (
     <>
-      <Level label={copy.voice} value={voice} onChange={(v) => engine.setVolumes({ voice: v })} />
+      {canSetVoice ? (
+        <Level label={copy.voice} value={voice} onChange={(v) => engine.setVolumes({ voice: v })} />
+      ) : null}
       {name ? (
         <Level label={name} value={ambience} onChange={(v) => engine.setVolumes({ ambience: v })} />
       ) : null}

@@ -21,6 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+const DAY_MS = 24 * 3_600_000;
 const rain: Loop = { id: "rain", url: "/rain", startMs: 0, lengthMs: 1000 };
 
 /** A page of `uid`, undefined for a visitor. */
@@ -60,6 +61,20 @@ it("the sound beneath is remembered for its recording, and so is its absence", (
   expect(page("amara").choices.loopOf("article/kind")).toEqual(rain);
   expect(page("amara").choices.loopOf("m1")).toBeNull();
   expect(page("amara").choices.loopOf("m2")).toBeUndefined();
+});
+
+it("a choice is kept however old it is, and after a month its address is to be read again", () => {
+  vi.useFakeTimers();
+  const { choices } = page("amara");
+  choices.keepLoop("m1", rain);
+  vi.advanceTimersByTime(29 * DAY_MS);
+  expect(choices.isOld("m1")).toBe(false);
+  vi.advanceTimersByTime(365 * DAY_MS);
+  expect(choices.loopOf("m1")).toEqual(rain);
+  expect(choices.isOld("m1")).toBe(true);
+  choices.keepLoop("m1", rain);
+  expect(choices.isOld("m1")).toBe(false);
+  vi.useRealTimers();
 });
 
 it("the oldest choices go, so that the list stays short", () => {

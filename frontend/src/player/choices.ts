@@ -6,15 +6,15 @@ import type { Engine, Loop } from "./engine/types";
 
 /** The sounds beneath so many recordings are remembered; then the oldest choice goes. */
 const MOST_LOOPS = 60;
-/** A sound's file may be gone a month after another has replaced it (ms). */
-const LOOP_MS = 30 * 24 * 3_600_000;
+/** A sound's address may be gone a month after another has replaced it (ms). */
+const ADDRESS_MS = 30 * 24 * 3_600_000;
 
 interface Chosen {
   /** Of which recording. */
   id: string;
   /** null for the voice alone. */
   loop: Loop | null;
-  /** When it was chosen, in ms since 1970. */
+  /** When its address was last read from the list of sounds, in ms since 1970. */
   at: number;
 }
 
@@ -23,9 +23,11 @@ interface Kept {
   ambience: number;
   rate: number;
   loops: readonly Chosen[];
+  /** The id of the sound that was chosen for the library as a whole, "none" for the voice alone; "" before any choice. */
+  library: string;
 }
 
-const FIRST: Kept = { voice: 0.8, ambience: 0.45, rate: 1, loops: [] };
+const FIRST: Kept = { voice: 0.8, ambience: 0.45, rate: 1, loops: [], library: "" };
 
 const share = (n: unknown, otherwise: number): number =>
   typeof n === "number" && n >= 0 && n <= 1 ? n : otherwise;
@@ -33,13 +35,14 @@ const share = (n: unknown, otherwise: number): number =>
 /** What stands there, as far as it is sound: an older version of the app, or somebody's hand, may have left it. */
 function parsed(text: string | null, uid: string): Kept {
   try {
-    const { owner, voice, ambience, rate, loops } = JSON.parse(text ?? "null") ?? {};
+    const { owner, voice, ambience, rate, loops, library } = JSON.parse(text ?? "null") ?? {};
     if (owner !== uid) return FIRST;
     return {
       voice: share(voice, FIRST.voice),
       ambience: share(ambience, FIRST.ambience),
       rate: rate >= 0.5 && rate <= 2 ? rate : FIRST.rate,
       loops: Array.isArray(loops) ? loops : [],
+      library: typeof library === "string" ? library : "",
     };
   } catch {
     return FIRST;
@@ -66,7 +69,16 @@ export class Choices {
 
   /** The sound that was chosen for a recording, null for none; undefined where nothing was chosen. */
   loopOf(id: string): Loop | null | undefined {
-    return this.read().loops.find((one) => one.id === id && Date.now() - one.at < LOOP_MS)?.loop;
+    return this.#chosen(id)?.loop;
+  }
+
+  /** Whether the address of the sound that was chosen for a recording has to be read again. */
+  isOld(id: string): boolean {
+    return Date.now() - (this.#chosen(id)?.at ?? 0) >= ADDRESS_MS;
+  }
+
+  #chosen(id: string): Chosen | undefined {
+    return this.read().loops.find((one) => one.id === id);
   }
 
   keepLoop(id: string, loop: Loop | null): void {

@@ -13,7 +13,7 @@ export const playerId = (m: MeditationCard): string => PREFIX + m.id;
 export const isOfLibrary = (recorded: Recorded | undefined): boolean =>
   recorded?.id.startsWith(PREFIX) === true;
 
-/** Whether the sound beneath is the one that is chosen for the library. */
+/** Whether the sound beneath is the one that is chosen for the library, unless another was chosen for it. */
 export const hasLibrarySound = (recorded: Recorded | undefined): boolean => recorded?.immersive === true;
 
 /** A meditation of the library as the player takes it, with the sound beneath where it is immersive. */

@@ -1,8 +1,10 @@
 import { create } from "@bufbuild/protobuf";
 import { describe, expect, it, vi } from "vitest";
 import { MeditationSchema, SegmentSchema, Stage } from "@/gen/serein/web/v1/generator_pb";
+import { Choices } from "./choices";
 import { PlayerEngine, START_DELAY_MS } from "./engine/engine";
 import { FakeWorld } from "./engine/testing/fakes";
+import type { Loop } from "./engine/types";
 import type { LiveState } from "@/data/live-meditation";
 import { LiveMeditation } from "@/data/live-meditation";
 import { Player } from "./player";
@@ -50,7 +52,7 @@ class FakeLive extends LiveMeditation {
   }
 }
 
-function setUp() {
+function setUp(choices?: Choices, soundOf?: ConstructorParameters<typeof Player>[3]) {
   const world = new FakeWorld();
   const lives = new Map<string, FakeLive>();
   const live = (id: string) => {
@@ -58,8 +60,40 @@ function setUp() {
     lives.set(id, known);
     return known;
   };
-  const player = new Player(new PlayerEngine(world.ports()), live);
+  const player = new Player(new PlayerEngine(world.ports()), live, choices, soundOf);
   return { world, player, live };
+}
+
+const loop = (id: string): Loop => ({ id, url: `/media/${id}`, startMs: 0, lengthMs: 1000 });
+
+const recorded = (id: string) => ({
+  id: `library/${id}`,
+  title: id,
+  narrator: "Maren",
+  url: `/media/narrations/${id}.mp3`,
+  seconds: 60,
+  scene: "Mindfulness",
+  seed: id,
+  to: "/meditation-library",
+  loop: null,
+  immersive: true,
+});
+
+/** A member's choices on a device; `age` makes all of them a month old. */
+function keptChoices() {
+  const kept = new Map<string, string>();
+  const area = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  };
+  vi.stubGlobal("window", { localStorage: area, sessionStorage: area });
+  const choices = new Choices(() => "amara");
+  const age = () =>
+    choices.keep({
+      loops: choices.read().loops.map((one) => ({ ...one, at: one.at - 31 * 24 * 3_600_000 })),
+    });
+  return { choices, age };
 }
 
 describe("the player", () => {
@@ -120,6 +154,36 @@ describe("the player", () => {
     expect(player.fullPlayers.get()).toBe(1);
     leave();
     expect(player.fullPlayers.get()).toBe(0);
+  });
+
+  it("remembers the sound beneath each recording of the library, whatever was chosen for another", () => {
+    const { choices } = keptChoices();
+    const first = setUp(choices).player;
+    first.openRecorded(recorded("lake"));
+    first.chooseTrack(loop("rain"));
+    first.openRecorded(recorded("hill"));
+    first.chooseTrack(null);
+    const later = setUp(choices).player;
+    later.openRecorded({ ...recorded("lake"), loop: loop("warm") });
+    expect(later.engine.snapshot().loop).toEqual(loop("rain"));
+    later.openRecorded({ ...recorded("hill"), loop: loop("warm") });
+    expect(later.engine.snapshot().loop).toBeNull();
+    later.openRecorded({ ...recorded("sea"), loop: loop("warm") });
+    expect(later.engine.snapshot().loop).toEqual(loop("warm"));
+    vi.unstubAllGlobals();
+  });
+
+  it("plays a sound that was chosen long ago from the address that it has now", async () => {
+    const { choices, age } = keptChoices();
+    choices.keepLoop("library/lake", loop("rain"));
+    age();
+    const moved = { ...loop("rain"), url: "/media/rain-2" };
+    const { player } = setUp(choices, (id) => Promise.resolve(id === "rain" ? moved : null));
+    player.openRecorded(recorded("lake"));
+    await expect.poll(() => player.engine.snapshot().loop).toEqual(moved);
+    expect(choices.loopOf("library/lake")).toEqual(moved);
+    expect(choices.isOld("library/lake")).toBe(false);
+    vi.unstubAllGlobals();
   });
 
   it("shows a meditation without disturbing one that is being heard", () => {

@@ -11,8 +11,6 @@ import type { LiveMeditation } from "@/data/live-meditation";
 import { hasEnded } from "@/data/live-meditation";
 import { createLiveMeditations } from "@/data/live-meditations";
 import { Choices, followChoices } from "./choices";
-import { keepLibrarySound, NONE } from "./library-sound";
-import { hasLibrarySound } from "./of-library";
 import { forgetPlace, keepPlace, placeIn } from "./place";
 import type { Recorded, ScriptItem } from "./recording";
 import { loopOf, recordingOf, scriptOf, wholeOf } from "./recording";
@@ -25,6 +23,9 @@ export type NowPlaying =
   | { meditation: Meditation; recorded?: undefined; script: readonly ScriptItem[] }
   | { meditation?: undefined; recorded: Recorded; script: readonly ScriptItem[] };
 
+/** A sound as the list of sounds has it now; null where it is not there, or the list cannot be read. */
+type SoundOf = (id: string) => Promise<Loop | null>;
+
 /**
  * The member's one player: holds at most one recording, feeds the engine as it is narrated, and goes on
  * while the member browses. Refuses to know routes and pages.
@@ -34,6 +35,8 @@ export class Player {
   readonly now = createStore<NowPlaying | null>(null);
   /** How many full-size players are on the page; the mini player shows only when there is none. */
   readonly fullPlayers = createStore(0);
+  /** How many of them are inline: they have no place for the next step. */
+  readonly rings = createStore(0);
   readonly #liveOf: (id: string) => LiveMeditation;
   readonly #choices: Choices;
   #id: string | null = null;
@@ -43,8 +46,16 @@ export class Player {
   #heard = false;
   #keptAt = 0;
 
-  constructor(engine: Engine, liveOf: (id: string) => LiveMeditation, choices = new Choices()) {
+  readonly #soundOf: SoundOf;
+
+  constructor(
+    engine: Engine,
+    liveOf: (id: string) => LiveMeditation,
+    choices = new Choices(),
+    soundOf: SoundOf = () => Promise.resolve(null),
+  ) {
     this.engine = engine;
+    this.#soundOf = soundOf;
     this.#choices = choices;
     this.#liveOf = liveOf;
     engine.subscribe(this.#keep);
@@ -83,12 +94,20 @@ export class Player {
     else this.play();
   };
 
-  /** The member's choice of the sound beneath: kept for this recording, or for what is immersive in the library. */
+  /** The member's choice of the sound beneath, kept for this recording. */
   chooseTrack = (loop: Loop | null): void => {
     this.engine.setTrack(loop);
-    if (hasLibrarySound(this.now.get()?.recorded)) keepLibrarySound(loop?.id ?? NONE);
-    else if (this.#id) this.#choices.keepLoop(this.#id, loop);
+    if (this.#id) this.#choices.keepLoop(this.#id, loop);
   };
+
+  /** The id of the sound that was chosen for the library, "none" for the voice alone; "" where none was. */
+  get librarySound(): string {
+    return this.#choices.read().library;
+  }
+
+  keepLibrarySound(id: string): void {
+    this.#choices.keep({ library: id });
+  }
 
   close = (): void => {
     this.#unsubscribe();
@@ -122,6 +141,16 @@ export class Player {
     return () => this.fullPlayers.set(this.fullPlayers.get() - 1);
   };
 
+  /** The same for an inline one. */
+  showRing = (): (() => void) => {
+    const leave = this.showFull();
+    this.rings.set(this.rings.get() + 1);
+    return () => {
+      this.rings.set(this.rings.get() - 1);
+      leave();
+    };
+  };
+
   #replace(id: string): void {
     this.close();
     this.#id = id;
@@ -133,9 +162,19 @@ export class Player {
   /** With its own sound, at the place where it was left. */
   #begin(id: string, loop: Loop | null): void {
     const chosen = this.#choices.loopOf(id);
-    this.engine.setTrack(chosen === undefined ? loop : chosen);
+    const old = chosen && this.#choices.isOld(id);
+    this.engine.setTrack(old ? null : chosen === undefined ? loop : chosen);
+    if (old) void this.#findAgain(id, chosen);
     const place = placeIn(id);
     if (place > 0) this.engine.seek(place);
+  }
+
+  /** Reads the address of a sound again that was chosen long ago. What is chosen meanwhile stands. */
+  async #findAgain(id: string, chosen: Loop): Promise<void> {
+    const found = await this.#soundOf(chosen.id);
+    if (this.#id !== id || this.engine.snapshot().loop || !this.#choices.loopOf(id)) return;
+    if (found) this.chooseTrack(found);
+    else this.engine.setTrack(chosen);
   }
 
   /** Keeps the place, every few seconds and where it jumps. */
@@ -183,7 +222,9 @@ function prepareEarly(engine: Engine): void {
 export function createPlayer(data: Data): Player {
   const lives = data.part(createLiveMeditations);
   const choices = new Choices(() => data.session.get().member?.uid);
-  const player = new Player(new PlayerEngine(browserPorts()), (id) => lives.of(id), choices);
+  const soundOf: SoundOf = (id) =>
+    import("./more/sound-of").then((list) => list.soundOf(data, id)).catch(() => null);
+  const player = new Player(new PlayerEngine(browserPorts()), (id) => lives.of(id), choices, soundOf);
   onMemberChange(data.session, () => {
     player.close();
     forgetPlace();

@@ -21,20 +21,21 @@ const useSounding = (player: Player | null): string =>
   );
 
 /**
- * The sound beneath immersive meditations: what one in the player has, else as the member chose it in this tab, else Warm, else the
- * first there is.
+ * The sound beneath immersive meditations: what one in the player has, else as it was chosen for the library in this tab, else as the
+ * member chose it last on this device, else Warm, else the first there is. A recording that had another chosen for it keeps that.
  */
 export function useLibrarySound(player: Player | null, tracks: readonly AmbientTrack[]) {
   const immersive = hasLibrarySound(useNowPlaying(player)?.recorded);
   const sounding = useSounding(player);
   const before = useWordOfTab(LIBRARY_SOUND_KEY);
   const [choice, setChoice] = useState<string | null>(null);
-  const chosen = immersive ? sounding : (choice ?? before ?? FIRST);
+  const chosen = immersive ? sounding : (choice ?? before ?? (player?.librarySound || FIRST));
   const track = chosen === NONE ? undefined : (tracks.find(({ id }) => id === chosen) ?? tracks[0]);
   const choose = (id: string) => {
     keepLibrarySound(id);
+    player?.keepLibrarySound(id);
     setChoice(id);
-    if (immersive) player?.engine.setTrack(loopOf(tracks.find((one) => one.id === id)));
+    if (immersive) player?.chooseTrack(loopOf(tracks.find((one) => one.id === id)));
   };
   return { track, chosen: track?.id ?? NONE, choose };
 }

@@ -21,6 +21,11 @@ const LACKING: Record<string, { pattern: RegExp; but?: readonly string[] }> = {
       /["'](?:paint|first-contentful-paint|largest-contentful-paint|first-input|layout-shift|longtask)["']/,
   },
   "the scheduler": { pattern: /\bscheduler\.(?:postTask|yield)\b/ },
+  // An iPhone has it set by its buttons alone: the player looks whether it can be set, and offers it where it can.
+  "a volume that is set on an audio element": {
+    pattern: /\b(?:audio|probe)\.volume\s*=[^=]/,
+    but: ["src/player/engine/browser.ts", "src/player/engine/voice.ts"],
+  },
   "a choice of the device that plays": { pattern: /\bsetSinkId\b/ },
   "the element's sound as a stream": { pattern: /\bcaptureStream\b/ },
   "sound that is no MP3": { pattern: /\.(?:ogg|oga|opus|webm)\b|audio\/(?:ogg|webm|opus)/ },

@@ -12,6 +12,8 @@ export const member = (more: Partial<Member> = {}): Member => ({
     endsAt: 1_800_000_000_000,
     active: true,
     trial: true,
+    renews: false,
+    graceUntil: 0,
     entitlements: ["generator", "library", "articles", "journey"],
   },
   credits: { plan: 3, topUp: 0, held: 0 },

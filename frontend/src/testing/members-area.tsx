@@ -20,6 +20,8 @@ export const onCore = (more: Partial<Member> = {}): Member =>
       endsAt: Date.UTC(2026, 11, 14, 12),
       active: true,
       trial: false,
+      renews: true,
+      graceUntil: 0,
       entitlements: ["library", "articles", "top_up"],
     },
     credits: { plan: 14, topUp: 20, held: 0 },

@@ -54,8 +54,8 @@ const scene = () => new URLSearchParams(window.location.search).get("scene") ?? 
 
 export function mockLibrary(router: ConnectRouter): void {
   router.service(LibraryService, {
-    listMeditations: ({ search, sound, category }) => {
-      const found = CARDS.filter(
+    listMeditations: ({ search, sound, category, onlyIntro }) => {
+      const found = (onlyIntro ? CARDS.slice(7, 9) : CARDS).filter(
         ([, title, filed]) =>
           title.toLowerCase().includes(search.toLowerCase()) && (!category || filed === category),
       );

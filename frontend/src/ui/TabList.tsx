@@ -24,7 +24,7 @@ interface TabListProps {
 export const panelProps = (base: string, id: string) =>
   ({ id: `${base}${id}-panel`, "aria-labelledby": base + id }) as const;
 
-/** Tabs: arrow keys move between them, and the chosen one alone is a tab stop. */
+/** Tabs: arrow keys, Home and End move between them, and the chosen one alone is a tab stop. */
 export function TabList({ label, tabs, selected, onSelect, base, className }: TabListProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -43,9 +43,9 @@ export function TabList({ label, tabs, selected, onSelect, base, className }: Ta
     return () => sizes.disconnect();
   }, [base, selected]);
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const at = tabs.findIndex((t) => t.id === selected);
-    const next = by && tabs[(at + by + tabs.length) % tabs.length];
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+    const next = to === undefined ? undefined : tabs.at(to % tabs.length);
     if (!next) return;
     event.preventDefault();
     onSelect(next.id);

@@ -135,10 +135,14 @@ func plan(s *billingv1.Subscription) *webv1.Plan {
 	if s == nil {
 		return nil
 	}
-	return &webv1.Plan{
+	out := &webv1.Plan{
 		Id: s.GetPlanId(), Name: s.GetPlanName(), EndsAt: s.GetEndsAt(), Active: s.GetActive(),
-		Kind: planKinds[s.GetPlanKind()], Entitlements: s.GetEntitlements(),
+		Kind: planKinds[s.GetPlanKind()], Entitlements: s.GetEntitlements(), Renews: s.GetRenews(),
 	}
+	if s.GetStatus() == billingv1.SubscriptionStatus_SUBSCRIPTION_STATUS_GRACE {
+		out.GraceUntil = s.GetAccessUntil()
+	}
+	return out
 }
 
 // planKinds are the same in both contracts by intent; written out so that neither can drift.

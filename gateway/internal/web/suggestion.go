@@ -46,7 +46,7 @@ func partOf(hour int32) *partOfDay {
 	switch {
 	case hour < 5:
 		return night
-	case hour < 11:
+	case hour < 12:
 		return morning
 	case hour < 14:
 		return midday

@@ -49,7 +49,7 @@ func TestEveryHourSuggestsWhatThePlanOpens(t *testing.T) {
 func TestThePartsOfADay(t *testing.T) {
 	t.Parallel()
 	want := slices.Concat(
-		slices.Repeat([]*partOfDay{night}, 5), slices.Repeat([]*partOfDay{morning}, 6), slices.Repeat([]*partOfDay{midday}, 3),
+		slices.Repeat([]*partOfDay{night}, 5), slices.Repeat([]*partOfDay{morning}, 7), slices.Repeat([]*partOfDay{midday}, 2),
 		slices.Repeat([]*partOfDay{afternoon}, 4), slices.Repeat([]*partOfDay{evening}, 4), slices.Repeat([]*partOfDay{night}, 2),
 	)
 	for hour := range int32(24) {

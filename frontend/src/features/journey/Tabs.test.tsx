@@ -57,6 +57,16 @@ test("arrow keys move between the tabs, around the ends, and only the chosen one
   expect(window.scrollY).toBe(0);
 });
 
+test("End chooses the last tab, Home the first", async () => {
+  const { screen } = await show(<Page />);
+  await userEvent.tab();
+  await userEvent.keyboard("{End}");
+  await expect.element(screen.getByRole("tab", { name: /Deleted/ })).toHaveFocus();
+  await userEvent.keyboard("{Home}");
+  await expect.element(screen.getByRole("tab", { name: /Bespoke/ })).toHaveFocus();
+  await expect.element(screen.getByRole("tab", { name: /Bespoke/ })).toHaveAttribute("aria-selected", "true");
+});
+
 test("a panel that is swiped into view chooses its tab", async () => {
   const onSelect = vi.fn();
   const { screen } = await show(<Page onSelect={onSelect} />);

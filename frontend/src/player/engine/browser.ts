@@ -2,7 +2,11 @@ import type { Ports } from "./types";
 
 /** The engine's ports on a real page. */
 export function browserPorts(): Ports {
+  // iOS takes a volume and goes back to its own; the newer ones only after the script that has set it.
+  const probe = new Audio();
+  probe.volume = 0.5;
   return {
+    keepsVolume: () => probe.volume === 0.5,
     createAudio: () => new Audio(),
     createContext: () => {
       const session = (navigator as Navigator & { audioSession?: { type: string } }).audioSession;

@@ -116,6 +116,11 @@ export class PlayerEngine implements Engine {
     this.#publish();
   }
 
+  setPicture(id: string, src: string): void {
+    this.#mediaSession.setPicture(id, src);
+    this.#publish();
+  }
+
   setSleep(choice: SleepChoice): void {
     this.#wake();
     this.#sleep.set(choice);
@@ -247,6 +252,7 @@ export class PlayerEngine implements Engine {
       durationMs: Math.max(ready, recording?.durationMs ?? 0),
       loop: this.#ambience.loop,
       ambience: this.#ambience.state,
+      canSetVoice: this.#ports.keepsVolume(),
       voiceVolume: this.#voice.volume,
       ambienceVolume: this.#ambience.volume,
       rate: this.#voice.rate,

@@ -60,6 +60,18 @@ async function open() {
   return { ...lock, world, engine, play };
 }
 
+it("shows what was drawn for a recording without a picture, and for no other", async () => {
+  const { session, engine } = await open();
+  engine.load({ ...RECORDING, id: "m0", picture: undefined });
+  engine.setPicture("m0", "data:image/png;base64,AA");
+  expect(session.metadata?.init.artwork?.map(({ src }) => src)).toEqual([
+    "data:image/png;base64,AA",
+    "/apple-touch-icon.png",
+  ]);
+  engine.load({ ...RECORDING, id: "m2", picture: undefined });
+  expect(session.metadata?.init.artwork?.map(({ src }) => src)).toEqual(["/apple-touch-icon.png"]);
+});
+
 it("shows title, narrator and the recording's picture, with the app's own behind it", async () => {
   const { session } = await open();
   expect(session.metadata?.init).toMatchObject({ title: "The lake after rain", artist: "Maren" });

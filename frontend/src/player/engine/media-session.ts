@@ -7,6 +7,8 @@ export class MediaSessionControls {
   readonly #session: MediaSession | undefined;
   #recordingId = "";
   #lastPosition = "";
+  /** What was drawn for the recording of this id. */
+  #drawn = { id: "", src: "" };
 
   constructor(ports: Ports) {
     this.#session = ports.mediaSession;
@@ -28,10 +30,16 @@ export class MediaSessionControls {
     const recording = now.recording;
     if (this.#recordingId !== (recording?.id ?? "")) {
       this.#recordingId = recording?.id ?? "";
-      session.metadata = recording ? metadata(recording) : null;
+      session.metadata = recording ? metadata(recording, this.#drawn) : null;
     }
     session.playbackState = recording ? (now.wanted ? "playing" : "paused") : "none";
     this.#updatePosition(session, now);
+  }
+
+  /** The next update shows it. */
+  setPicture(id: string, src: string): void {
+    this.#drawn = { id, src };
+    this.#recordingId = "";
   }
 
   /** Sent only when playback state or position change by more than playing on: the system counts by itself. */
@@ -60,8 +68,12 @@ export class MediaSessionControls {
 /** The app's own picture, a PNG: lock screens take no other kind everywhere. */
 const OWN_PICTURE = { src: "/apple-touch-icon.png", sizes: "180x180", type: "image/png" };
 
-function metadata({ title, artist, picture }: Recording): MediaMetadata | null {
+function metadata(
+  { id, title, artist, picture }: Recording,
+  drawn: { id: string; src: string },
+): MediaMetadata | null {
   if (typeof MediaMetadata === "undefined") return null;
-  const artwork = picture ? [{ src: picture }, OWN_PICTURE] : [OWN_PICTURE];
+  const print = id === drawn.id ? [{ src: drawn.src, sizes: "512x512", type: "image/png" }] : [];
+  const artwork = [...(picture ? [{ src: picture }] : print), OWN_PICTURE];
   return new MediaMetadata({ title, artist, album: "Serein", artwork });
 }

@@ -65,6 +65,8 @@ export interface Snapshot {
   durationMs: number;
   loop: Loop | null;
   ambience: AmbienceState;
+  /** The voice's volume can be set. On an iPhone it is that of the device's own buttons. */
+  canSetVoice: boolean;
   /** 0 to 1. */
   voiceVolume: number;
   ambienceVolume: number;
@@ -89,6 +91,8 @@ export interface Engine {
   /** The ambience; null for none. Takes effect at once while playing. */
   setTrack(loop: Loop | null): void;
   setVolumes(volumes: { voice?: number; ambience?: number }): void;
+  /** Gives a recording without a picture one for the lock screen; `src` is its address. */
+  setPicture(id: string, src: string): void;
   /** How fast the voice speaks, at the pitch it has: 0.5 to 2. The ambience keeps its pace. */
   setRate(rate: number): void;
   /** When the sound goes by itself. With minutes the ambience goes on after the voice until then. */
@@ -108,6 +112,8 @@ export interface Engine {
 export interface Ports {
   createAudio(): HTMLAudioElement;
   createContext(): AudioContext;
+  /** Whether an audio element keeps the volume that a page sets. */
+  keepsVolume(): boolean;
   fetch(url: string, signal?: AbortSignal): Promise<Response>;
   createObjectURL(blob: Blob): string;
   revokeObjectURL(url: string): void;

@@ -120,6 +120,22 @@ test("offers Reset while paused with time elapsed, and keeps the focus", async (
   await expect.element(ring).toHaveFocus();
 });
 
+test("at its end there is one next step, while it is in view and after", async () => {
+  const { play, mini, screen, world } = await open();
+  await play();
+  await expect.element(screen.getByRole("button", { name: "Pause The kind pause" })).toBeVisible();
+  world.audio.finish();
+  const step = screen.getByRole("link", { name: "Make one of your own: The kind pause" });
+  await expect.element(step).toBeInViewport();
+  expect(step.elements()).toHaveLength(1);
+  expect(mini.query()).toBeNull();
+  expect(await axeFaults()).toEqual([]);
+  const box = (document.querySelector("main svg") as Element).getBoundingClientRect();
+  window.scrollTo({ top: box.top + box.height * 0.9, behavior: "instant" });
+  await expect.element(mini).toBeVisible();
+  expect(step.elements()).toHaveLength(1);
+});
+
 test("the mini player takes over while less than a quarter of it is in view, and when its page is left", async () => {
   const { play, mini, screen, player } = await open();
   await play();

@@ -49,8 +49,8 @@ function useInView(ref: RefObject<Element | null>): boolean {
 /** For the element that controls what is held: the mini player shows only while too little of it is in view. */
 export function useTakesOver<T extends Element>(held: boolean): RefObject<T | null> {
   const ref = useRef<T>(null);
-  const { showFull } = usePlayer();
+  const { showRing } = usePlayer();
   const inView = useInView(ref);
-  useEffect(() => (held && inView ? showFull() : undefined), [showFull, held, inView]);
+  useEffect(() => (held && inView ? showRing() : undefined), [showRing, held, inView]);
   return ref;
 }

@@ -1,5 +1,5 @@
 import type { ConnectRouter } from "@connectrpc/connect";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { GeneratorService } from "@/gen/serein/web/v1/generator_pb";
 import { PlayerService } from "@/gen/serein/web/v1/player_pb";
 import { meditation, segments } from "@/testing/meditations";
@@ -38,12 +38,13 @@ async function open() {
     },
   });
   const { player, screen } = made;
+  const pictures = vi.spyOn(player.engine, "setPicture");
   player.open("m1");
   await expect.poll(() => player.engine.position()).toBe(21_000);
   player.play();
   const dialog = screen.getByRole("dialog", { name: "Carry on here?" });
   await expect.element(dialog).toBeVisible();
-  return { ...made, dialog, asked, move: () => (moved = true) };
+  return { ...made, dialog, asked, pictures, move: () => (moved = true) };
 }
 
 test("the second device asks before it carries on, and waits silently", async () => {
@@ -70,4 +71,13 @@ test("one press carries on here, from where it is by now; taken over in turn, it
   player.engine.seek(40_000);
   await expect.poll(() => player.engine.snapshot().wanted).toBe(false);
   expect(screen.getByRole("dialog").query()).toBeNull();
+});
+
+test("the print of what was asked for is drawn for the lock screen, once", async () => {
+  const { pictures, player } = await open();
+  await expect
+    .poll(() => pictures.mock.calls)
+    .toEqual([["m1", expect.stringMatching(/^data:image\/png;base64,/)]]);
+  player.engine.seek(30_000);
+  expect(pictures).toHaveBeenCalledTimes(1);
 });

@@ -5,12 +5,15 @@ import { Button } from "@/ui/Button";
 import { Dialog, DialogActions } from "@/ui/Dialog";
 import { toast } from "@/ui/toast/store";
 import { createListening } from "./listening";
+import { createLockScreen } from "./lock-screen";
 
 const create = createListening(() => toast(copy.moved, "info"));
 
-/** Keeps the member's place on all their devices, and asks where another of them plays. */
+/** Keeps the member's place on all their devices, and asks where another of them plays; and has the lock screen show what is heard. */
 export function Elsewhere() {
-  const listening = useData().part(create);
+  const data = useData();
+  const listening = data.part(create);
+  data.part(createLockScreen);
   const asked = useStore(listening.asked);
   if (!asked) return null;
   return (

@@ -32,6 +32,8 @@ class Gateway {
   #plays = "";
   /** Nobody hears the gateway. */
   away = false;
+  /** Answers with this instead, as long as it gives an error. */
+  refuses: () => ConnectError | undefined = () => undefined;
 
   at = (id: string): number => Number(this.kept.get(id)?.positionMs ?? 0n);
 
@@ -40,6 +42,8 @@ class Gateway {
     const reach = async () => {
       await Promise.resolve();
       if (this.away) throw new ConnectError("no route", Code.Unavailable);
+      const refusal = this.refuses();
+      if (refusal) throw refusal;
     };
     const of = (id: string) => this.kept.get(id) ?? { turn: 0n, step: 0n, positionMs: 0n };
     return {
@@ -85,17 +89,29 @@ const settle = async () => {
   for (let i = 0; i < 20; i++) await Promise.resolve();
 };
 
-/** A tab with a player; without a `uid` it is a visitor's. */
-function device(gateway: Gateway, uid: string | null = "ada") {
+interface DeviceOptions {
+  /** null for a visitor. */
+  uid?: string | null;
+  /** What the gateway takes for one device: tabs of one session have it in common. */
+  who?: object;
+  draw?: () => number;
+}
+
+/** A tab with a player. */
+function device(gateway: Gateway, { uid = "ada", who = {}, draw = () => 0.5 }: DeviceOptions = {}) {
   const world = new FakeWorld();
-  const engine = new PlayerEngine(world.ports());
+  const ports = world.ports();
+  const { setTimeout: inTime } = ports;
+  const engine = new PlayerEngine(ports);
   const turns = new Map<string, bigint>();
   const said: string[] = [];
-  const listening = new Listening(engine, gateway.from(world), {
+  const listening = new Listening(engine, gateway.from(who), {
     uid: () => uid ?? undefined,
     turnIn: (id) => turns.get(id) ?? 0n,
     keepTurn: (id, turn) => turns.set(id, turn),
     sayMoved: () => said.push("moved"),
+    later: (run, ms) => void inTime(run, ms),
+    draw,
   });
   return {
     engine,
@@ -125,6 +141,11 @@ function device(gateway: Gateway, uid: string | null = "ada") {
     },
     pause: async () => {
       engine.pause();
+      await settle();
+    },
+    /** Time passes and nothing else. */
+    wait: async (ms: number) => {
+      world.pass(ms);
       await settle();
     },
     /** Sound is heard, poll by poll. */
@@ -309,7 +330,7 @@ describe("listening", () => {
 
   it("is silent of visitors, and of what the gateway refuses", async () => {
     const gateway = new Gateway();
-    const visitor = device(gateway, null);
+    const visitor = device(gateway, { uid: null });
     await visitor.load("m");
     await visitor.play();
     await visitor.hear(30_000);
@@ -320,6 +341,95 @@ describe("listening", () => {
     await tab.hear(60_000);
     expect(gateway.starts).toBe(1);
     expect(gateway.writes).toEqual([]);
+  });
+
+  it.for([
+    ["too many requests", new ConnectError("slow", Code.ResourceExhausted, { "Retry-After": "5" })],
+    ["a fault of the gateway", new ConnectError("broken", Code.Internal)],
+  ] as const)("asks again after %s, while it plays and once it is paused", async ([, refusal]) => {
+    const gateway = new Gateway();
+    const tab = device(gateway);
+    gateway.refuses = () => refusal;
+    await tab.load("m");
+    await tab.play();
+    await tab.hear(6_000);
+    gateway.refuses = () => undefined;
+    await tab.hear(20_000);
+    await tab.hear(200);
+    expect(Math.round(gateway.at("m") / 1000)).toBe(26);
+
+    gateway.refuses = () => refusal;
+    await tab.pause();
+    await tab.load("n");
+    await tab.play();
+    await tab.hear(4_000);
+    await tab.pause();
+    gateway.refuses = () => undefined;
+    await tab.wait(90_000);
+    expect(Math.round(gateway.at("n") / 1000)).toBe(4);
+  });
+
+  it("writes a place again that was refused, without a sound", async () => {
+    const gateway = new Gateway();
+    const tab = device(gateway);
+    await tab.load("m");
+    await tab.play();
+    await tab.hear(4_000);
+    gateway.refuses = () => new ConnectError("slow", Code.ResourceExhausted);
+    await tab.pause();
+    gateway.refuses = () => undefined;
+    expect(gateway.at("m")).toBe(0);
+    await tab.wait(5_000);
+    expect(Math.round(gateway.at("m") / 1000)).toBe(4);
+  });
+
+  it("asked again after a pause, takes nothing back that another device has listened to since", async () => {
+    const gateway = new Gateway();
+    const tab = device(gateway);
+    await tab.load("m");
+    gateway.away = true;
+    await tab.play();
+    await tab.hear(4_000);
+    await tab.pause();
+    gateway.away = false;
+    const phone = device(gateway);
+    await phone.load("m");
+    await phone.play();
+    await phone.hear(60_000);
+    await tab.wait(60_000);
+    expect(tab.listening.asked.get()).toBeNull();
+    await phone.pause();
+    const place = gateway.at("m");
+    tab.listening.online();
+    await settle();
+    tab.listening.leave();
+    await settle();
+    expect(gateway.at("m")).toBe(place);
+  });
+
+  it("200 tabs of one session each keep their place in the end, though 93 were refused at first", async () => {
+    const gateway = new Gateway();
+    const who = {};
+    let drawn = 0;
+    const draw = () => (drawn = (drawn + 0.618) % 1);
+    const tabs = Array.from({ length: 200 }, (_, i) => ({
+      id: `m${i}`,
+      tab: device(gateway, { who, draw }),
+    }));
+    for (const { id, tab } of tabs) await tab.load(id);
+    let free = 107;
+    let refused = 0;
+    gateway.refuses = () => {
+      if (free-- > 0) return undefined;
+      refused++;
+      return new ConnectError("slow", Code.ResourceExhausted, { "Retry-After": "2" });
+    };
+    for (const { tab } of tabs) await tab.play();
+    expect(refused).toBe(93);
+    gateway.refuses = () => undefined;
+    for (const { tab } of tabs) await tab.hear(14_000);
+    for (const { tab } of tabs) await tab.pause();
+    expect(tabs.filter(({ id }) => gateway.at(id) < 9_900)).toEqual([]);
   });
 
   it("knows what the names in the player stand for", () => {

@@ -1,5 +1,4 @@
 import type { Data } from "@/data/data";
-import { wasLost } from "@/data/errors";
 import type { Item } from "@/data/items";
 import type { Places } from "@/data/places";
 import { placesOf } from "@/data/places";
@@ -8,6 +7,7 @@ import { onMemberChange } from "@/lib/session";
 import { createStore } from "@/lib/store";
 import type { Engine } from "../engine/types";
 import { createPlayer } from "../player";
+import { pauseBefore } from "./again";
 import { itemOf } from "./item";
 import { forgetTurn, keepTurn, turnIn } from "./turns";
 
@@ -27,6 +27,10 @@ export interface Page {
   keepTurn: (id: string, turn: bigint) => void;
   /** Says that listening goes on elsewhere. */
   sayMoved: () => void;
+  /** Calls back after so many ms. */
+  later: (run: () => void, ms: number) => void;
+  /** A number drawn at random, 0 to 1. */
+  draw: () => number;
 }
 
 /** One recording in the player, from when it is put there until another is. */
@@ -39,11 +43,13 @@ interface Followed {
   turn: bigint;
   /** Writes of the turn. */
   step: bigint;
-  /** Play was pressed, and no turn has begun for it: the question is under way, or it was lost. */
+  /** Play was pressed, and no turn has begun for it: the question is under way, or it failed and is asked again. */
   asking: boolean;
   lost: boolean;
-  /** The gateway refuses it: nothing is kept of it. */
+  /** The gateway refuses it for good: nothing is kept of it. */
   refused: boolean;
+  /** Calls that failed since the last one that did not. */
+  failures: number;
   /** Where the sound was when it was opened, or asked for last. */
   fromMs: number;
   /** The place that was written last, and where it is now. */
@@ -105,7 +111,7 @@ export class Listening {
     const now = this.#now;
     if (!now) return;
     if (now.unsent) void this.#write(now, now.wanted);
-    if (now.wanted && now.lost) void this.#begin(now);
+    if (now.lost && !now.asking && this.#isWorthATurn(now)) void this.#begin(now);
   }
 
   #follow = (): void => {
@@ -134,7 +140,15 @@ export class Listening {
     const item = id === undefined ? undefined : itemOf(id);
     if (id === undefined || !item || uid === undefined) return;
     const place = { fromMs: 0, writtenMs: 0, positionMs: 0, durationMs: 0 };
-    const answers = { turn: 0n, step: 0n, asking: false, lost: false, refused: false, unsent: false };
+    const answers = {
+      turn: 0n,
+      step: 0n,
+      asking: false,
+      lost: false,
+      refused: false,
+      unsent: false,
+      failures: 0,
+    };
     const now = { id, item, uid, wanted: false, ...place, ...answers };
     this.#now = now;
     // The player loads it, then seeks to the place that this tab knows, and may play it at once.
@@ -166,22 +180,43 @@ export class Listening {
       const answer = await this.#places.start(now.item, takeOver);
       if (begun !== this.#begun) return;
       now.asking = false;
-      if (answer.otherDevice) this.#ask(answer.otherTitle);
-      else this.#take(now, answer);
+      now.failures = 0;
+      // Where the sound was paused before the answer came, the other device is left alone.
+      if (!answer.otherDevice) this.#take(now, answer);
+      else if (now.wanted) this.#ask(answer.otherTitle);
     } catch (cause) {
       if (begun !== this.#begun) return;
       now.asking = false;
-      now.lost = wasLost(cause);
+      now.lost = this.#later(now, cause, () => {
+        if (now === this.#now && begun === this.#begun && now.lost && this.#isWorthATurn(now))
+          void this.#begin(now);
+      });
       now.refused = !now.lost;
     }
   }
 
+  /** It plays, or was paused at a place that is not written. */
+  #isWorthATurn(now: Followed): boolean {
+    return now.wanted || this.#isUnwritten(now);
+  }
+
+  /** Has a call that failed made again after a pause; answers whether it ever is. */
+  #later(now: Followed, cause: unknown, run: () => void): boolean {
+    const pause = pauseBefore(cause, ++now.failures, this.#page.draw());
+    if (pause !== undefined) this.#page.later(run, pause);
+    return pause !== undefined;
+  }
+
   #take(now: Followed, { turn, lastTurn, positionMs }: StartListeningResponse): void {
+    const elsewhere = lastTurn > this.#page.turnIn(now.id);
     this.#catchUp(now, lastTurn, positionMs);
     now.turn = turn;
     now.step = 0n;
     this.#page.keepTurn(now.id, turn);
-    if (!now.wanted) void this.#write(now, false);
+    if (now.wanted) return;
+    // What another device has heard meanwhile may be later than what was paused here.
+    if (elsewhere) now.writtenMs = now.positionMs;
+    else void this.#write(now, false);
   }
 
   /** Takes the place of a later turn than this tab knows, while hardly anything was played. */
@@ -199,9 +234,7 @@ export class Listening {
   }
 
   #goesOn(now: Followed): void {
-    if (now.asking) return;
-    if (now.wanted && now.lost) void this.#begin(now);
-    else void this.#write(now, now.wanted);
+    if (!now.asking && !now.lost) void this.#write(now, now.wanted);
   }
 
   #isUnwritten(now: Followed): boolean {
@@ -216,10 +249,15 @@ export class Listening {
     try {
       const place = { positionMs: whole(positionMs), durationMs: whole(Math.max(1, durationMs)) };
       const { moved } = await this.#places.save({ item, turn, step: ++now.step, ...place, playing });
+      now.failures = 0;
       // Where a turn is being asked for, it may be this tab's own that has begun since.
       if (moved && now.turn === turn && !now.asking) this.#yield(now);
     } catch (cause) {
-      if (now.turn === turn) now.unsent = wasLost(cause);
+      if (now.turn !== turn) return;
+      const again = () => {
+        if (now.unsent && now.turn === turn) void this.#write(now, now === this.#now && now.wanted);
+      };
+      now.unsent = this.#later(now, cause, again);
     }
   }
 
@@ -244,6 +282,8 @@ export const createListening =
       turnIn,
       keepTurn,
       sayMoved,
+      later: (run, ms) => void setTimeout(run, ms),
+      draw: Math.random,
     });
     onMemberChange(data.session, forgetTurn);
     window.addEventListener("online", () => listening.online());

@@ -8,11 +8,14 @@ import { Link } from "@/lib/router";
 import { useStore } from "@/lib/store";
 import { TextButton } from "@/ui/TextButton";
 import { usePlayer } from "../hooks";
+import { isArticle } from "../of-article";
 import { isOfLibrary, playerId, pressRecorded, recordedOf } from "../of-library";
 import { useLibrarySound } from "../useLibrarySound";
 
 /** More than there are introductions. */
 const ALL = 100;
+/** Characters that the generator takes for a title. */
+const MAX_TITLE = 80;
 
 interface StepProps {
   className: string | undefined;
@@ -30,19 +33,40 @@ function Tomorrow({ title, className }: StepProps & { title: string }) {
   );
 }
 
+/** Leads to the generator with the title of something that is everybody's; without one where it would not fit, or is not given. */
+function Own({ title = "", className }: StepProps & { title?: string }) {
+  const fits = title !== "" && title.length <= MAX_TITLE;
+  const asked: AskedTitle | undefined = fits ? { title } : undefined;
+  return (
+    <p className={className}>
+      <Link to={paths.generator} state={asked}>
+        {fits ? copy.next.own(title) : copy.next.make}
+      </Link>
+    </p>
+  );
+}
+
 /** The first introduction after `played`, an id in the player, that has its sound; undefined after the last, and after what is no introduction. */
 export function nextIntroduction(all: readonly MeditationCard[], played: string): MeditationCard | undefined {
   const at = all.findIndex((m) => playerId(m) === played);
   return at < 0 ? undefined : all.slice(at + 1).find(({ audioUrl }) => audioUrl);
 }
 
-/** Plays the next of the introduction. */
-function Introduction({ played, className }: StepProps & { played: string }) {
+/** Plays the next of the introduction; after the last, and after any other meditation of the library, leads to the generator. */
+function OfLibrary({ played, title, className }: StepProps & { played: string; title: string }) {
   const player = usePlayer();
-  const { data } = useQuery(LibraryService.method.listMeditations, { onlyIntro: true, pageSize: ALL });
+  const { data, isPending } = useQuery(LibraryService.method.listMeditations, {
+    onlyIntro: true,
+    pageSize: ALL,
+  });
   const { track } = useLibrarySound(player, data?.tracks ?? []);
-  const next = nextIntroduction(data?.meditations ?? [], played);
-  if (!next) return null;
+  const introductions = data?.meditations ?? [];
+  const next = nextIntroduction(introductions, played);
+  if (isPending) return null;
+  if (!next) {
+    const isLast = introductions.some((m) => playerId(m) === played);
+    return isLast ? <Own className={className} /> : <Own title={title} className={className} />;
+  }
   return (
     <p className={className}>
       <TextButton onClick={() => pressRecorded(player, recordedOf(next, track))}>
@@ -57,7 +81,7 @@ export default function NextStepLink({ className }: StepProps) {
   const now = useStore(usePlayer().now);
   if (now?.meditation?.tomorrowTitle)
     return <Tomorrow title={now.meditation.tomorrowTitle} className={className} />;
-  if (now?.recorded && isOfLibrary(now.recorded))
-    return <Introduction played={now.recorded.id} className={className} />;
-  return null;
+  const { id = "", title = "" } = now?.recorded ?? {};
+  if (isOfLibrary(now?.recorded)) return <OfLibrary played={id} title={title} className={className} />;
+  return isArticle(id) ? <Own title={title} className={className} /> : null;
 }

@@ -50,11 +50,12 @@ beforeEach(() => {
 });
 
 /** The sheet, opened from the mini player of what plays. */
-async function open(who = member() as ReturnType<typeof member> | null) {
+async function open(who = member() as ReturnType<typeof member> | null, keepsVolume = true) {
   const made = await show(<Page />, {
     member: who,
     gateway: ({ rpc }) => rpc(GeneratorService.method.getGenerator, () => generatorPage()),
   });
+  made.world.keepsVolume = keepsVolume;
   made.player.openRecorded(RECORDED, { play: true });
   made.world.pass(START_DELAY_MS);
   made.world.audio.arrive();
@@ -128,4 +129,21 @@ test("leaves the words out where it is not known when they are said", async () =
   const { sheet } = await open();
   await expect.poll(() => asked).toContain("/media/narrations/lake.vtt");
   expect(sheet.getByRole("region", { name: "Transcript" }).query()).toBeNull();
+});
+
+test("where the device alone sets the voice's volume there is none to choose, and the sleep timer says that it stops", async () => {
+  const { sheet } = await open(member(), false);
+  expect(sheet.getByRole("slider", { name: "Voice, volume" }).query()).toBeNull();
+  await sheet.getByText("20 min").click();
+  await expect.element(sheet.getByText("The sound stops in 20 minutes. Your place is kept.")).toBeVisible();
+  await sheet.getByText("Rain", { exact: true }).click();
+  await expect.element(sheet.getByRole("slider", { name: "Rain, volume" })).toBeVisible();
+  await expect
+    .element(
+      sheet.getByText(
+        "In 20 minutes the background sound fades out, and the voice stops after it. Your place is kept.",
+      ),
+    )
+    .toBeVisible();
+  expect(await axeFaults()).toEqual([]);
 });

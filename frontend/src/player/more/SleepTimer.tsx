@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { player as copy } from "@/copy/player";
+import { fades } from "@/copy/sleep-timer";
 import { useSecond } from "@/lib/clock";
 import { Chip } from "@/ui/Choice";
 import type { SleepChoice } from "../engine/sleep";
@@ -18,10 +19,11 @@ function Says() {
   // Looked at each second: while nothing sounds the engine says nothing new.
   useSecond();
   const choice = usePlayerState((now) => now.sleep);
+  const what = usePlayerState((now) => (now.canSetVoice ? "all" : now.loop ? "ambience" : "none"));
   const left = engine.sleepLeft();
-  if (choice === "end") return words.fades.end;
+  if (choice === "end") return fades.end;
   if (choice === "off" || left === null) return "";
-  return words.fades.in(Math.max(0, Math.round(left / 60_000)));
+  return fades[what](Math.max(0, Math.round(left / 60_000)));
 }
 
 interface SleepTimerProps {

@@ -160,6 +160,8 @@ export class FakeContext extends EventTarget {
 export class FakeWorld {
   audio = new FakeAudio();
   context = new FakeContext();
+  /** False as on an iPhone. */
+  keepsVolume = true;
   fetched: string[] = [];
   /** Tests replace it to hold an answer back. */
   answer: (url: string) => Promise<Response> = () => Promise.resolve(new Response("sound"));
@@ -173,6 +175,7 @@ export class FakeWorld {
     return {
       createAudio: () => this.audio as unknown as HTMLAudioElement,
       createContext: () => this.context as unknown as AudioContext,
+      keepsVolume: () => this.keepsVolume,
       fetch: (url) => {
         this.fetched.push(url);
         return this.answer(url);

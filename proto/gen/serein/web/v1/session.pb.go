@@ -379,7 +379,11 @@ type Plan struct {
 	Active bool                   `protobuf:"varint,4,opt,name=active,proto3" json:"active,omitempty"`
 	Kind   PlanKind               `protobuf:"varint,5,opt,name=kind,proto3,enum=serein.web.v1.PlanKind" json:"kind,omitempty"`
 	// entitlements that hold now: generator, library, articles, journey, top_up.
-	Entitlements  []string `protobuf:"bytes,6,rep,name=entitlements,proto3" json:"entitlements,omitempty"`
+	Entitlements []string `protobuf:"bytes,6,rep,name=entitlements,proto3" json:"entitlements,omitempty"`
+	// renews: the next period is charged at ends_at; false for the trial and for what was cancelled.
+	Renews bool `protobuf:"varint,7,opt,name=renews,proto3" json:"renews,omitempty"`
+	// grace_until is when everything closes if nothing is paid any more; absent unless the last payment has failed.
+	GraceUntil    *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=grace_until,json=graceUntil,proto3" json:"grace_until,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -452,6 +456,20 @@ func (x *Plan) GetKind() PlanKind {
 func (x *Plan) GetEntitlements() []string {
 	if x != nil {
 		return x.Entitlements
+	}
+	return nil
+}
+
+func (x *Plan) GetRenews() bool {
+	if x != nil {
+		return x.Renews
+	}
+	return false
+}
+
+func (x *Plan) GetGraceUntil() *timestamppb.Timestamp {
+	if x != nil {
+		return x.GraceUntil
 	}
 	return nil
 }
@@ -627,14 +645,17 @@ const file_serein_web_v1_session_proto_rawDesc = "" +
 	"\x05admin\x18\b \x01(\bR\x05admin\x12)\n" +
 	"\x10consents_missing\x18\t \x01(\bR\x0fconsentsMissing\x12\x1c\n" +
 	"\tanalytics\x18\n" +
-	" \x01(\bR\tanalytics\"\xc8\x01\n" +
+	" \x01(\bR\tanalytics\"\x9d\x02\n" +
 	"\x04Plan\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x123\n" +
 	"\aends_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x06endsAt\x12\x16\n" +
 	"\x06active\x18\x04 \x01(\bR\x06active\x12+\n" +
 	"\x04kind\x18\x05 \x01(\x0e2\x17.serein.web.v1.PlanKindR\x04kind\x12\"\n" +
-	"\fentitlements\x18\x06 \x03(\tR\fentitlements\"H\n" +
+	"\fentitlements\x18\x06 \x03(\tR\fentitlements\x12\x16\n" +
+	"\x06renews\x18\a \x01(\bR\x06renews\x12;\n" +
+	"\vgrace_until\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"graceUntil\"H\n" +
 	"\aCredits\x12\x12\n" +
 	"\x04plan\x18\x01 \x01(\x03R\x04plan\x12\x15\n" +
 	"\x06top_up\x18\x02 \x01(\x03R\x05topUp\x12\x12\n" +
@@ -680,22 +701,23 @@ var file_serein_web_v1_session_proto_goTypes = []any{
 	(*timestamppb.Timestamp)(nil), // 9: google.protobuf.Timestamp
 }
 var file_serein_web_v1_session_proto_depIdxs = []int32{
-	4, // 0: serein.web.v1.GetSessionResponse.member:type_name -> serein.web.v1.Member
-	9, // 1: serein.web.v1.GetSessionResponse.server_time:type_name -> google.protobuf.Timestamp
-	3, // 2: serein.web.v1.GetSessionResponse.trial_offer:type_name -> serein.web.v1.TrialOffer
-	5, // 3: serein.web.v1.Member.plan:type_name -> serein.web.v1.Plan
-	6, // 4: serein.web.v1.Member.credits:type_name -> serein.web.v1.Credits
-	9, // 5: serein.web.v1.Plan.ends_at:type_name -> google.protobuf.Timestamp
-	0, // 6: serein.web.v1.Plan.kind:type_name -> serein.web.v1.PlanKind
-	1, // 7: serein.web.v1.SessionService.GetSession:input_type -> serein.web.v1.GetSessionRequest
-	7, // 8: serein.web.v1.SessionService.SignOut:input_type -> serein.web.v1.SignOutRequest
-	2, // 9: serein.web.v1.SessionService.GetSession:output_type -> serein.web.v1.GetSessionResponse
-	8, // 10: serein.web.v1.SessionService.SignOut:output_type -> serein.web.v1.SignOutResponse
-	9, // [9:11] is the sub-list for method output_type
-	7, // [7:9] is the sub-list for method input_type
-	7, // [7:7] is the sub-list for extension type_name
-	7, // [7:7] is the sub-list for extension extendee
-	0, // [0:7] is the sub-list for field type_name
+	4,  // 0: serein.web.v1.GetSessionResponse.member:type_name -> serein.web.v1.Member
+	9,  // 1: serein.web.v1.GetSessionResponse.server_time:type_name -> google.protobuf.Timestamp
+	3,  // 2: serein.web.v1.GetSessionResponse.trial_offer:type_name -> serein.web.v1.TrialOffer
+	5,  // 3: serein.web.v1.Member.plan:type_name -> serein.web.v1.Plan
+	6,  // 4: serein.web.v1.Member.credits:type_name -> serein.web.v1.Credits
+	9,  // 5: serein.web.v1.Plan.ends_at:type_name -> google.protobuf.Timestamp
+	0,  // 6: serein.web.v1.Plan.kind:type_name -> serein.web.v1.PlanKind
+	9,  // 7: serein.web.v1.Plan.grace_until:type_name -> google.protobuf.Timestamp
+	1,  // 8: serein.web.v1.SessionService.GetSession:input_type -> serein.web.v1.GetSessionRequest
+	7,  // 9: serein.web.v1.SessionService.SignOut:input_type -> serein.web.v1.SignOutRequest
+	2,  // 10: serein.web.v1.SessionService.GetSession:output_type -> serein.web.v1.GetSessionResponse
+	8,  // 11: serein.web.v1.SessionService.SignOut:output_type -> serein.web.v1.SignOutResponse
+	10, // [10:12] is the sub-list for method output_type
+	8,  // [8:10] is the sub-list for method input_type
+	8,  // [8:8] is the sub-list for extension type_name
+	8,  // [8:8] is the sub-list for extension extendee
+	0,  // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_serein_web_v1_session_proto_init() }
