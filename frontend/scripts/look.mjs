@@ -15,7 +15,7 @@ const { values: as, positionals: only } = parseArgs({
   options: { forced: { type: "boolean" }, zoom: { type: "boolean" } },
   allowPositionals: true,
 });
-/** Zoom gives a page fewer pixels of its own and draws each of them larger. */
+/** At 200 % a page has half as many pixels in each direction, each drawn twice as large. */
 const ZOOM = as.zoom ? 2 : 1;
 /** Of the window, px. A window of 360 is a phone's, which is not zoomed. */
 const WIDTHS = as.zoom ? [900, 1440] : [360, 900, 1440];

@@ -113,7 +113,7 @@ test("the mini player takes over while less than a quarter of the controls is in
   await expect.poll(() => mini.query()).toBeNull();
 });
 
-test("on a phone a notice has a line of its own", async () => {
+test("on a phone a notice has a line to itself", async () => {
   await page.viewport(360, 740);
   await open({}, <p>This one is marked deleted.</p>);
   const note = box(page.getByText("This one is marked deleted.").element());

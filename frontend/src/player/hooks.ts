@@ -59,7 +59,7 @@ export function usePut(id: string, { replace = false } = {}): void {
 }
 
 /**
- * For a page that shows a meditation with controls of its own: puts it into the player. One that is being heard stays, unless `replace`
+ * For a page that shows a meditation with controls: puts it into the player. One that is being heard stays, unless `replace`
  * is set. Left without a press on play, the page leaves nothing behind. Answers whether the player holds the page's meditation.
  */
 export function useShown(id: string, { replace = false } = {}): boolean {
