@@ -1,20 +1,28 @@
 // Shows every screen at three widths and in both themes without a gateway, takes a picture of each into
 // out/look, and runs axe-core on it. `npm run look` for all, `npm run look -- home` for one.
-// Screens are listed in look-screens.mjs.
+// Screens are listed in look-screens.mjs. `--forced` shows them in forced colours, `--zoom` at 200 %.
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import { parse } from "regexparam";
 import { build, preview } from "vite";
 import { writePages } from "./pages.mjs";
 import { MEMBER, SCREENS } from "./look-screens.mjs";
 
-const WIDTHS = [360, 900, 1440];
+const { values: as, positionals: only } = parseArgs({
+  options: { forced: { type: "boolean" }, zoom: { type: "boolean" } },
+  allowPositionals: true,
+});
+/** At 200 % a page has half as many pixels in each direction, each drawn twice as large. */
+const ZOOM = as.zoom ? 2 : 1;
+/** Of the window, px. A window of 360 is a phone's, which is not zoomed. */
+const WIDTHS = as.zoom ? [900, 1440] : [360, 900, 1440];
+const SUFFIX = `${as.forced ? "-forced" : ""}${as.zoom ? "-zoom" : ""}`;
 const THEMES = ["light", "dark"];
 const root = fileURLToPath(new URL("../", import.meta.url));
 const out = new URL("../out/look/", import.meta.url);
-const only = process.argv.slice(2);
 
 const outDir = `out/dist-${process.pid}`;
 await build({ root, mode: "look", logLevel: "error", build: { outDir } });
@@ -103,7 +111,9 @@ async function layerFaults(page) {
 
 async function look(screen, width, theme) {
   const context = await browser.newContext({
-    viewport: { width, height: width < 600 ? 760 : 900 },
+    viewport: { width: width / ZOOM, height: (width < 600 ? 760 : 900) / ZOOM },
+    deviceScaleFactor: ZOOM,
+    forcedColors: as.forced ? "active" : "none",
     colorScheme: theme,
     reducedMotion: screen.motion ? "no-preference" : "reduce",
   });
@@ -133,14 +143,18 @@ async function look(screen, width, theme) {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   if (wide > 0) faults.push(`scrolls sideways by ${wide} px`);
   await page.screenshot({
-    path: fileURLToPath(new URL(`${screen.name}-${width}-${theme}.png`, out)),
+    path: fileURLToPath(new URL(`${screen.name}-${width}-${theme}${SUFFIX}.png`, out)),
     fullPage: screen.full ?? true,
   });
   await page.evaluate(axe);
-  const { violations } = await page.evaluate(() =>
-    globalThis.axe.run({
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    }),
+  const { violations } = await page.evaluate(
+    (isForced) =>
+      globalThis.axe.run({
+        runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+        // It reads the colours of the styles, which the browser does not draw then.
+        rules: { "color-contrast": { enabled: !isForced } },
+      }),
+    as.forced === true,
   );
   for (const v of violations)
     faults.push(`axe ${v.id}: ${v.nodes.map((n) => `${n.target} ${n.any[0]?.message ?? ""}`).join(" | ")}`);
@@ -155,7 +169,7 @@ for (const screen of SCREENS.filter((s) => only.length === 0 || only.includes(s.
     for (const theme of THEMES) {
       const faults = await look(screen, width, theme);
       bad += faults.length;
-      const line = `${faults.length ? "BAD" : "ok "} ${screen.name} ${width} ${theme}${faults.map((f) => `\n      ${f}`).join("")}`;
+      const line = `${faults.length ? "BAD" : "ok "} ${screen.name} ${width} ${theme}${SUFFIX}${faults.map((f) => `\n      ${f}`).join("")}`;
       report.push(line);
       console.log(line);
     }

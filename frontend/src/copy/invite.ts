@@ -11,7 +11,7 @@ export const invite = {
   long: (max: number) => `That is longer than ${max} characters.`,
   emailShape: "That email looks unfinished. Check the part after the @.",
   enough:
-    "You’ve sent all your invitations for today, so this one wasn’t sent. Try again tomorrow, or share your code, which always works.",
+    "You’ve sent all your invitations for today, so this one wasn’t sent. Try again tomorrow, or share your code from the Members Area, which always works.",
   soon: (why: string) => `${why} We’ve kept what you wrote.`,
   offline: "You’re offline, so it wasn’t sent. Please send it when you’re back online.",
   failed: "We couldn’t send it. Please try again in a minute.",

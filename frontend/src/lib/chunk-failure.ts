@@ -39,10 +39,19 @@ const STYLE_MS = 10_000;
 
 const pause = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms));
 
+/** Whether a style sheet did not come. Chromium gives a link that failed a sheet all the same, whose rules it refuses to show. */
+function isMissing({ sheet }: HTMLLinkElement): boolean {
+  try {
+    return !sheet?.cssRules;
+  } catch {
+    return true;
+  }
+}
+
 /** Asks for style sheets that failed once more: the build's own loader asks once. */
 async function styleAgain(): Promise<void> {
   const sheets = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]');
-  const missing = [...sheets].filter(({ sheet }) => sheet === null);
+  const missing = [...sheets].filter(isMissing);
   const came = missing.map(
     (link) =>
       new Promise<void>((done) => {

@@ -5,6 +5,7 @@ import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import css from "./Controls.module.css";
 import { usePlayer, usePlayerState } from "./hooks";
+import { useControls } from "./useControls";
 
 const STEP_MS = 15_000;
 
@@ -62,8 +63,10 @@ function Reset({ onReset }: { onReset: () => void }) {
   );
 }
 
-export function Controls() {
+/** Back, play and forward of what the player holds; `held` while it is what this page shows. */
+export function Controls({ held }: { held: boolean }) {
   const { engine } = usePlayer();
+  const ref = useControls<HTMLDivElement>(held);
   const play = useRef<HTMLButtonElement>(null);
   const reset = () => {
     // The button that was pressed goes away; the next step is to play.
@@ -72,7 +75,7 @@ export function Controls() {
   };
   return (
     <>
-      <div className={css.controls}>
+      <div className={css.controls} ref={ref}>
         <Step back />
         <PlayButton className={css.play} ref={play} />
         <Step />

@@ -13,7 +13,7 @@ function Page() {
     <main data-theme="dark" style={{ background: "#0c1517", padding: 40 }}>
       <h1>Player</h1>
       <Dial>{() => <span>inside</span>}</Dial>
-      <Controls />
+      <Controls held />
     </main>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { afterEach, expect, test } from "vitest";
 import { cdp, page } from "vitest/browser";
 import { GeneratorService } from "@/gen/serein/web/v1/generator_pb";
@@ -5,16 +6,25 @@ import { generatorPage, meditation, segments } from "@/testing/meditations";
 import { axeFaults, show } from "@/testing/page";
 import { FullPlayer } from "./FullPlayer";
 import { scriptOf } from "./recording";
+import { useMiniPlayer } from "./useMiniPlayer";
+
+/** As its page: what plays outlives it. */
+function Mini() {
+  useMiniPlayer();
+  return null;
+}
 
 /** The player of a finished minute. */
-async function open(more: Parameters<typeof meditation>[0] = {}) {
+async function open(more: Parameters<typeof meditation>[0] = {}, notice?: ReactNode) {
   const made = await show(
     <main>
+      <Mini />
       <FullPlayer
         meditation={meditation(more)}
         script={scriptOf(segments(6))}
         tracks={generatorPage().tracks}
         back="/journey"
+        notice={notice}
       />
     </main>,
     {
@@ -88,4 +98,25 @@ test("in forced colours no picture lies behind the words", async () => {
   await open();
   for (const svg of document.querySelectorAll("main > div > [aria-hidden] svg"))
     expect(box(svg).width).toBe(0);
+});
+
+test("the mini player takes over while less than a quarter of the controls is in view", async () => {
+  await page.viewport(360, 740);
+  const { screen, player } = await open();
+  const mini = screen.getByRole("region", { name: "Now playing" });
+  player.play();
+  await expect.element(screen.getByRole("button", { name: "Pause" })).toBeVisible();
+  expect(mini.query()).toBeNull();
+  window.scrollTo({ top: 2000, behavior: "instant" });
+  await expect.element(mini).toBeVisible();
+  window.scrollTo({ top: 0, behavior: "instant" });
+  await expect.poll(() => mini.query()).toBeNull();
+});
+
+test("on a phone a notice has a line to itself", async () => {
+  await page.viewport(360, 740);
+  await open({}, <p>This one is marked deleted.</p>);
+  const note = box(page.getByText("This one is marked deleted.").element());
+  expect(note.width).toBeGreaterThan(300);
+  expect(note.top).toBeGreaterThanOrEqual(box(page.getByText("Keep browsing").element()).bottom);
 });

@@ -45,7 +45,7 @@ interface FullPlayerProps {
 export function FullPlayer({ meditation: m, script, tracks, back, notice }: FullPlayerProps) {
   const ref = useRef<HTMLDivElement>(null);
   useNight(true);
-  useShown(m.id, { replace: true });
+  const held = useShown(m.id, { replace: true });
   return (
     <div className={css.player} data-theme="dark" ref={ref}>
       <StageArt around={ref} seed={4} className={css.art} />
@@ -69,7 +69,7 @@ export function FullPlayer({ meditation: m, script, tracks, back, notice }: Full
             </Dial>
           </div>
           <div className={css.buttons}>
-            <Controls />
+            <Controls held={held} />
             <Status className={css.status} />
             <NextStep className={css.next} />
           </div>

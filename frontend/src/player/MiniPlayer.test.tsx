@@ -5,11 +5,12 @@ import { meditation, segments } from "@/testing/meditations";
 import { axeFaults, show } from "@/testing/page";
 import { START_DELAY_MS } from "./engine/engine";
 import { useShown } from "./hooks";
+import { useControls } from "./useControls";
 import { useMiniPlayer } from "./useMiniPlayer";
 
 function Full() {
-  useShown("m1");
-  return <p>full player</p>;
+  const ref = useControls<HTMLParagraphElement>(useShown("m1"));
+  return <p ref={ref}>full player</p>;
 }
 
 function Page({ full }: { full: boolean }) {
@@ -93,4 +94,50 @@ test("makes room for a full player, and a page that was left without a press lea
   expect(mini.query()).toBeNull();
   await screen.unmount();
   expect(player.now.get()).toBeNull();
+});
+
+const RECORDED = {
+  id: "library/lake",
+  title: "The lake after rain",
+  narrator: "Maren",
+  url: "/media/lake.mp3",
+  seconds: 100,
+  scene: "Better Sleep",
+  seed: "lake",
+  to: "/meditation-library?search=The+lake",
+  loop: null,
+  immersive: false,
+};
+
+test("its title brings back what plays on the page itself, and leaves the address as the member has it", async () => {
+  const path = "/meditation-library?search=rain";
+  const Shelf = () => {
+    useMiniPlayer();
+    return (
+      <main>
+        <p data-plays={RECORDED.id} style={{ height: 130, marginBottom: 3000 }}>
+          the ring
+        </p>
+      </main>
+    );
+  };
+  const { screen, player } = await show(<Shelf />, { path });
+  player.openRecorded(RECORDED, { play: true });
+  await expect.element(screen.getByRole("link", { name: /The lake after rain/ })).toBeVisible();
+  window.scrollTo({ top: 2000, behavior: "instant" });
+  await screen.getByRole("link", { name: /The lake after rain/ }).click();
+  await expect.element(screen.getByText("the ring")).toBeInViewport();
+  expect(window.location.pathname + window.location.search).toBe(path);
+});
+
+test("where the page does not show what plays, the title leads to its address, at the page's top", async () => {
+  const { screen, player } = await open();
+  window.history.replaceState(null, "", "/meditation-library?search=rain");
+  player.openRecorded(RECORDED, { play: true });
+  document.body.style.minHeight = "4000px";
+  window.scrollTo({ top: 2000, behavior: "instant" });
+  await screen.getByRole("link", { name: /The lake after rain/ }).click();
+  expect(window.location.search).toBe("?search=The+lake");
+  expect(window.scrollY).toBe(0);
+  document.body.style.minHeight = "";
 });

@@ -1,3 +1,4 @@
+import type { MouseEvent } from "react";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Link, useLocation } from "@/lib/router";
 import { player as copy } from "@/copy/player";
@@ -81,16 +82,32 @@ function shownOf(now: NowPlaying) {
   return { title: m.title, ...printOf(now), to };
 }
 
+/**
+ * For a press on the title on the page that it leads to: brings what plays into view, or the page's top where the page does not show it.
+ * Only what is shown by another address is navigated to.
+ */
+function useWayBack(to: string, id: string) {
+  const { pathname, search } = useLocation();
+  return (event: MouseEvent) => {
+    if (to.split("?")[0] !== pathname) return;
+    const there = document.querySelector(`[data-plays="${CSS.escape(id)}"]`);
+    if (there || to === pathname + search) event.preventDefault();
+    if (there) there.scrollIntoView({ block: "center" });
+    else window.scrollTo(0, 0);
+  };
+}
+
 function Bar({ now }: { now: NowPlaying }) {
   const { title, scene, seed, to } = shownOf(now);
   const { engine, toggle, close } = usePlayer();
+  const goBack = useWayBack(to, now.recorded?.id ?? "");
   const wanted = usePlayerState((s) => s.wanted);
   const track = usePlayerState((s) => s.loop?.id ?? "");
   const { pathname } = useLocation();
   return (
     <section className={css.mini} data-theme="dark" aria-label={copy.nowPlaying}>
       <Art scene={scene} seed={seed} w={200} h={200} theme="dark" className={css.art} />
-      <Link className={css.text} to={to} state={{ from: pathname }}>
+      <Link className={css.text} to={to} state={{ from: pathname }} onClick={goBack}>
         <b>{title}</b>
         <Line tracks={track && (track.charAt(0).toUpperCase() + track.slice(1)).replaceAll("-", " ")} />
       </Link>

@@ -2,6 +2,8 @@ import { Suspense, useState } from "react";
 import { player as copy } from "@/copy/player";
 import { preloadable } from "@/lib/preloadable";
 import { IconButton } from "@/ui/Button";
+import { classes } from "@/ui/classes";
+import css from "./MoreButton.module.css";
 
 const Sheet = preloadable(() => import("./more/Sheet"));
 
@@ -14,7 +16,7 @@ export function MoreButton({ className }: { className?: string | undefined }) {
         icon="more"
         label={copy.more.open}
         aria-haspopup="dialog"
-        className={className}
+        className={classes(css.more, className)}
         onClick={() => set(true)}
       />
       <Suspense>{open ? <Sheet onClose={() => set(false)} /> : null}</Suspense>

@@ -48,7 +48,7 @@ export function useHeard(player: Player | null): string | null {
   );
 }
 
-/** Puts a meditation into the player while its page is open; the page's controls say themselves when the mini player is not needed. */
+/** Puts a meditation into the player while its page is open; the page's controls say when the mini player is not needed. */
 export function usePut(id: string, { replace = false } = {}): void {
   const player = usePlayer();
   useEffect(() => {
@@ -59,14 +59,11 @@ export function usePut(id: string, { replace = false } = {}): void {
 }
 
 /**
- * For a page that shows a meditation with controls of its own: puts it into the player, and hides the mini player.
- * One that is being heard stays, unless `replace` is set. Left without a press on play, the page leaves nothing behind.
- * Answers whether the player holds the page's meditation.
+ * For a page that shows a meditation with controls: puts it into the player. One that is being heard stays, unless `replace`
+ * is set. Left without a press on play, the page leaves nothing behind. Answers whether the player holds the page's meditation.
  */
 export function useShown(id: string, { replace = false } = {}): boolean {
   const player = usePlayer();
   usePut(id, { replace });
-  const held = usePlayerState((now) => (now.recording ? now.recording.id === id : player.id === id));
-  useEffect(() => (held ? player.showFull() : undefined), [player, held]);
-  return held;
+  return usePlayerState((now) => (now.recording ? now.recording.id === id : player.id === id));
 }

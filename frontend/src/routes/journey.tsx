@@ -21,7 +21,8 @@ export default function JourneyPage() {
   useMiniPlayer();
   const panel = (id: TabId) => {
     const props = { search, onClear: () => type("") };
-    if (!opened.has(id)) return <Waiting />;
+    // It stands beside the open one and is asked for when it is opened: shapes there would say that it is on its way.
+    if (!opened.has(id)) return null;
     if (id === "bespoke") return <Bespoke {...props} />;
     return (
       <Suspense fallback={<Waiting />}>

@@ -1,3 +1,4 @@
+import type { MouseEvent } from "react";
 import { items as copy } from "@/copy/items";
 import type { Like, Save } from "@/data/items";
 import { formatNumber } from "@/lib/format";
@@ -54,7 +55,7 @@ interface SaveProps {
   save: Save;
   title: string;
   /** Instead of `save.press`, where a screen has more to say about it. */
-  onPress?: (() => void) | undefined;
+  onPress?: ((event: MouseEvent) => void) | undefined;
 }
 
 /** A bookmark on a card. */

@@ -72,3 +72,18 @@ test("Tab leaves it, and a page that moves beneath it closes it", async () => {
   await expect.element(button).toHaveAttribute("aria-expanded", "false");
   expect(screen.getByRole("menu").query()).toBeNull();
 });
+
+test("the second press of a double click does not fall on what lies beneath", async () => {
+  const { button, mark, entry } = await open();
+  const beneath = vi.fn();
+  await button.click();
+  const box = entry("Delete").element().getBoundingClientRect();
+  const under = document.createElement("button");
+  under.addEventListener("click", beneath);
+  under.style.cssText = `position:fixed;left:${box.left}px;top:${box.top}px;width:${box.width}px;height:${box.height}px`;
+  document.body.append(under);
+  await entry("Delete").dblClick();
+  expect(mark).toHaveBeenCalledOnce();
+  expect(beneath).not.toHaveBeenCalled();
+  under.remove();
+});

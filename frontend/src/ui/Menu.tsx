@@ -1,5 +1,6 @@
 import type { KeyboardEvent, ToggleEvent } from "react";
 import { useEffect, useId, useRef, useState } from "react";
+import { swallowSecond } from "@/lib/double-click";
 import { IconButton } from "./Button";
 import css from "./Menu.module.css";
 
@@ -110,7 +111,8 @@ export function Menu({ label, items }: MenuProps) {
             type="button"
             role="menuitem"
             tabIndex={-1}
-            onClick={() => {
+            onClick={(event) => {
+              swallowSecond(event.nativeEvent);
               list.current?.hidePopover();
               run();
             }}

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { cdp, page } from "vitest/browser";
 import { Header } from "@/app/Header";
+import { Tabs } from "@/features/journey/Tabs";
 import { show } from "@/testing/page";
 import { Beads } from "./Beads";
 import { Range } from "./Choice";
@@ -49,4 +50,25 @@ test.for([1280, 390])("with forced colours the page one is on is marked, %s px w
   expect(mark.backgroundColor).toBe(ground(screen.getByText("a link's colour").element()));
   expect(getComputedStyle(elsewhere, "::after").content).toBe("none");
   await page.viewport(900, 800);
+});
+
+test("with forced colours the chosen tab is marked, and the others are not", async () => {
+  await forced();
+  const tab = (id: string) => ({ id, label: id, panel: <p>{id} panel</p> });
+  const { screen } = await show(
+    <main>
+      <p style={{ background: "Highlight" }}>mark</p>
+      <p style={{ background: "Canvas" }}>page</p>
+      <Tabs
+        label="My Journey"
+        tabs={[tab("Bespoke"), tab("Library")]}
+        selected="Library"
+        onSelect={() => {}}
+      />
+    </main>,
+  );
+  const under = (name: string) =>
+    getComputedStyle(screen.getByRole("tab", { name }).element()).borderBottomColor;
+  expect(under("Library")).toBe(ground(screen.getByText("mark").element()));
+  expect(under("Bespoke")).toBe(ground(screen.getByText("page", { exact: true }).element()));
 });

@@ -4,6 +4,7 @@ import { Elapsed } from "@/player/Clock";
 import { PlayButton } from "@/player/Controls";
 import { Dial } from "@/player/Dial";
 import { usePlayer, usePlayerState, useShown } from "@/player/hooks";
+import { useControls } from "@/player/useControls";
 import type { LiveState } from "@/data/live-meditation";
 import { scriptOf } from "@/player/recording";
 import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
@@ -34,32 +35,35 @@ function useSaid(active: boolean): string {
 function Ring({ m, active }: { m: Meditation; active: boolean }) {
   const player = usePlayer();
   const said = useSaid(active);
+  const ref = useControls<HTMLDivElement>(active);
   return (
-    <Dial showReady active={active} className={css.dial}>
-      {(previewMs) => (
-        <>
-          <span className="caption quiet">{said}</span>
-          {active ? <Elapsed previewMs={previewMs} /> : <b>0:00</b>}
-          <span className="small muted tnum">
-            {m.expectedMs > 0n
-              ? copy.making.readyOf(formatClock(Number(m.readyMs)), formatClock(Number(m.expectedMs)))
-              : " "}
-          </span>
-          {active ? (
-            <PlayButton className={css.play} title={m.title} />
-          ) : (
-            <button
-              type="button"
-              className={css.play}
-              aria-label={`${copy.making.listen}: ${m.title}`}
-              onClick={() => player.open(m.id, { play: true })}
-            >
-              <Icon name="play" />
-            </button>
-          )}
-        </>
-      )}
-    </Dial>
+    <div ref={ref}>
+      <Dial showReady active={active} className={css.dial}>
+        {(previewMs) => (
+          <>
+            <span className="caption quiet">{said}</span>
+            {active ? <Elapsed previewMs={previewMs} /> : <b>0:00</b>}
+            <span className="small muted tnum">
+              {m.expectedMs > 0n
+                ? copy.making.readyOf(formatClock(Number(m.readyMs)), formatClock(Number(m.expectedMs)))
+                : " "}
+            </span>
+            {active ? (
+              <PlayButton className={css.play} title={m.title} />
+            ) : (
+              <button
+                type="button"
+                className={css.play}
+                aria-label={`${copy.making.listen}: ${m.title}`}
+                onClick={() => player.open(m.id, { play: true })}
+              >
+                <Icon name="play" />
+              </button>
+            )}
+          </>
+        )}
+      </Dial>
+    </div>
   );
 }
 

@@ -2,6 +2,8 @@ import type { ConnectRouter } from "@connectrpc/connect";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import Footer from "@/app/Footer";
 import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
 import { GeneratorService, JourneyService, Stage } from "@/gen/serein/web/v1/generator_pb";
 import { gate } from "@/testing/gate";
@@ -32,8 +34,8 @@ const journey = (pages: readonly Meditation[][]) => ({
     rpc(JourneyService.method.listBespoke, ({ pageToken, search }) => {
       const at = Number(pageToken || 0);
       const nextPageToken = at + 1 < pages.length ? String(at + 1) : "";
-      const page = pages[at]?.filter((m) => m.title.includes(search)) ?? [];
-      return { meditations: page, total: search ? page.length : pages.flat().length, nextPageToken };
+      const found = pages[at]?.filter((m) => m.title.includes(search)) ?? [];
+      return { meditations: found, total: search ? found.length : pages.flat().length, nextPageToken };
     });
     rpc(GeneratorService.method.watchMeditation, async function* () {});
   },
@@ -122,4 +124,27 @@ test("a list that could not be read says so, and is read again at a press", asyn
   away = false;
   await screen.getByRole("button", { name: "Try again" }).click();
   await expect.element(screen.getByRole("link", { name: "After the long meeting" })).toBeVisible();
+});
+
+test.for([360, 900])("the list grows below what is looked at, %s px wide", async (width) => {
+  await page.viewport(width, 740);
+  const many = (from: number) =>
+    Array.from({ length: 12 }, (_, i) => meditation({ id: `n${from + i}`, title: `Number ${from + i}` }));
+  const { screen } = await show(
+    <>
+      <Page />
+      <Footer />
+    </>,
+    journey([many(0), many(12)]),
+  );
+  const more = screen.getByRole("button", { name: "Show more" });
+  await expect.element(more).toBeVisible();
+  // Only what leads on is in the window: nothing above the button could hold the place.
+  window.scrollBy({ top: more.element().getBoundingClientRect().top - 20, behavior: "instant" });
+  const before = window.scrollY;
+  (more.element() as HTMLElement).click();
+  await expect.element(screen.getByText("Number 23")).toBeInTheDocument();
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  expect(window.scrollY).toBe(before);
+  await page.viewport(900, 800);
 });

@@ -1,3 +1,4 @@
+import type { MouseEvent } from "react";
 import { Suspense, useState } from "react";
 import { library as copy } from "@/copy/library";
 import { items } from "@/copy/items";
@@ -31,7 +32,9 @@ export function Acts({ m }: { m: MeditationCard }) {
   const item = { kind: ItemKind.MEDITATION, id: m.id };
   const like = useLike(item, m.standing);
   const save = useSave(item, m.standing);
-  const keep = async () => {
+  const keep = async ({ detail }: MouseEvent) => {
+    // A double click is one wish: its second press would answer that it is kept already.
+    if (save.pending || detail > 1) return;
     // It is taken out of My Journey there, not here.
     if (save.on) return toast(copy.already(m.title), "info");
     const answer = await save.press();
@@ -40,7 +43,7 @@ export function Acts({ m }: { m: MeditationCard }) {
   return (
     <>
       <LikeIcon like={like} title={m.title} />
-      <SaveIcon save={save} title={m.title} onPress={() => void keep()} />
+      <SaveIcon save={save} title={m.title} onPress={(event) => void keep(event)} />
       <ShareIcon m={m} />
     </>
   );

@@ -239,6 +239,13 @@ test("adding to the journey says that it was added, or that it is there already"
   await expect.element(screen.getByText("Bend, and stay is already in your Journey")).toBeVisible();
 });
 
+test("a double click on Save adds it and says so once", async () => {
+  const { screen } = await open();
+  await screen.getByRole("button", { name: "Save The lake after rain to My Journey" }).dblClick();
+  await expect.element(screen.getByText("The lake after rain has been added to your Journey")).toBeVisible();
+  expect(toaster.list.get()).toHaveLength(1);
+});
+
 test("what is still being narrated says so, and cannot be played", async () => {
   const waits = card("new", "Raked gravel", { audioUrl: "", audioSeconds: 0 });
   const { screen } = await open({ answer: () => ({ meditations: [waits], narrating: 12, narrated: 29 }) });

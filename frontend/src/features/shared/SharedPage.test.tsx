@@ -14,6 +14,7 @@ async function open(more: object = {}) {
       <main>
         <SharedPage />
       </main>
+      <footer style={{ height: 1000 }}>Below it</footer>
     </RouteParams>,
     {
       member: null,
@@ -63,4 +64,16 @@ test("a link that is ended while its page is open leads nowhere when it is looke
   await expect.poll(() => player.id).toBeNull();
   await expect.element(page.getByRole("link", { name: "Go Home" })).toHaveAttribute("href", "/");
   expect(await axeFaults()).toEqual([]);
+});
+
+test("scrolled away from its controls, the mini player takes over", async () => {
+  await page.viewport(360, 740);
+  await open();
+  const mini = page.getByRole("region", { name: "Now playing" });
+  await page.getByRole("button", { name: "Play" }).click();
+  await expect.element(page.getByRole("button", { name: "Pause" })).toBeVisible();
+  expect(mini.query()).toBeNull();
+  window.scrollTo({ top: 2000, behavior: "instant" });
+  await expect.element(mini).toBeVisible();
+  await page.viewport(900, 800);
 });

@@ -12,7 +12,7 @@ import { useTitle } from "@/lib/title";
 import { Controls, Status } from "@/player/Controls";
 import { Elapsed } from "@/player/Clock";
 import { Dial } from "@/player/Dial";
-import { usePlayer } from "@/player/hooks";
+import { useHeldRecorded, usePlayer } from "@/player/hooks";
 import { loopOf, scriptOf } from "@/player/recording";
 import { Levels } from "@/player/Sound";
 import { Transcript } from "@/player/Transcript";
@@ -25,7 +25,7 @@ import css from "./SharedPage.module.css";
 /** Its name in the player, which is kept in this browser: not the whole of what opens it. */
 const idOf = (token: string): string => `shared/${token.slice(0, 6)}`;
 
-/** Puts the recording into the player while the page is shown. A recording that is not playing leaves the player with the page. */
+/** Puts the recording into the player while the page is shown. A recording that is not playing leaves the player with the page. Answers whether the player holds it. */
 function useSharedPlayer(token: string, shared: GetSharedResponse) {
   const player = usePlayer();
   const { title, narratorName, audioUrl, durationMs, track } = shared;
@@ -43,17 +43,14 @@ function useSharedPlayer(token: string, shared: GetSharedResponse) {
       loop: loopOf(track),
       immersive: false,
     });
-    const full = player.showFull();
-    return () => {
-      full();
-      player.leave(id);
-    };
+    return () => player.leave(id);
   }, [player, token, title, narratorName, audioUrl, durationMs, track]);
+  return useHeldRecorded(player) === idOf(token);
 }
 
 function Shown({ token, shared }: { token: string; shared: GetSharedResponse }) {
   useTitle(shared.title);
-  useSharedPlayer(token, shared);
+  const held = useSharedPlayer(token, shared);
   const script = scriptOf(shared.segments);
   const by = shared.sharedBy ? words.sharedBy(shared.sharedBy) : words.sharedByNobody;
   const minutes = words.minutes(listeningOf(Math.round(Number(shared.durationMs) / 1000)));
@@ -71,7 +68,7 @@ function Shown({ token, shared }: { token: string; shared: GetSharedResponse }) 
             {(previewMs) => <Elapsed previewMs={previewMs} />}
           </Dial>
           <div className={css.buttons}>
-            <Controls />
+            <Controls held={held} />
             <Status className={css.status} />
           </div>
           <div className={css.levels}>

@@ -39,7 +39,7 @@ export function InlinePlayer({ id, title, lengthMs, onPress, over }: InlinePlaye
     engine.reset();
   };
   return (
-    <div className={classes(css.player, over && css.over)} ref={ref}>
+    <div className={classes(css.player, over && css.over)} data-plays={id} ref={ref}>
       <Scrubber active={held} shownMs={shownMs} ofMs={ofMs} at={at} onDrag={drag}>
         {onPress ? (
           <button

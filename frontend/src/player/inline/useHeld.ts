@@ -32,7 +32,7 @@ export function useHeld(id: string) {
 }
 
 /** True while a quarter of the element is in the window; so it is taken to be until the browser has said otherwise. */
-function useInView(ref: RefObject<Element | null>): boolean {
+export function useInView(ref: RefObject<Element | null>): boolean {
   const [inView, set] = useState(true);
   useEffect(() => {
     if (!ref.current) return undefined;

@@ -1,10 +1,11 @@
 import type { ConnectRouter } from "@connectrpc/connect";
 import { Code } from "@connectrpc/connect";
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { sharing } from "@/copy/sharing";
 import { SharingService } from "@/gen/serein/web/v1/sharing_pb";
 import { failure } from "@/testing/failure";
+import { gate } from "@/testing/gate";
 import { mockSharing, TOKEN } from "@/testing/mock-sharing";
 import { axeFaults, show } from "@/testing/page";
 import { ShareButton } from "./ShareButton";
@@ -96,4 +97,37 @@ test("what could not be done is said, and nothing is shared", async () => {
     .element(page.getByRole("alert"))
     .toHaveTextContent(words.failed("This meditation is among the recently deleted ones already."));
   await expect.element(button("Make a link")).toBeVisible();
+});
+
+test("the focus goes to the first action that comes, on opening and after each press", async () => {
+  await open();
+  await expect.element(button("Make a link")).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(button("Copy link")).toHaveFocus();
+  (button("End link").element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(dialog()).toHaveTextContent(words.ended);
+  await expect.element(button("Make a link")).toHaveFocus();
+});
+
+test("the name's switch moves at the press, keeps the focus, and goes back where the change is refused", async () => {
+  const answer = gate();
+  await open(({ service }) =>
+    service(SharingService, {
+      getShare: () => ({ share: { url: ADDRESS, shownName: "" } }),
+      shareMeditation: async () => {
+        await answer.passed;
+        throw failure(Code.Internal, "It cannot be changed now.", "INTERNAL", "");
+      },
+    }),
+  );
+  await expect.element(name()).not.toBeChecked();
+  (name().element() as HTMLElement).focus();
+  await userEvent.keyboard(" ");
+  await expect.element(name()).toBeChecked();
+  await expect.element(name()).toHaveFocus();
+  answer.open();
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  await expect.element(name()).not.toBeChecked();
+  await expect.element(name()).toHaveFocus();
 });

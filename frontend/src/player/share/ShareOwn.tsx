@@ -1,6 +1,6 @@
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { useQuery } from "@connectrpc/connect-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { sharing } from "@/copy/sharing";
 import { toTrouble } from "@/data/errors";
 import { useInvite } from "@/data/invite";
@@ -27,12 +27,27 @@ interface Own {
 const Failed = ({ why }: { why: string | undefined }) =>
   why ? <Note tone="danger">{words.failed(why)}</Note> : null;
 
+/**
+ * The first action of a part that comes takes the focus: the button that had it went with the part before, or the panel has opened
+ * without it. On touch screens the focus stays where it is not lost.
+ */
+function useFirst() {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const isLost = document.activeElement === document.body || document.activeElement?.tagName === "DIALOG";
+    if (isLost || !matchMedia("(pointer: coarse)").matches)
+      ref.current?.querySelector<HTMLElement>("[data-first]")?.focus();
+  }, []);
+  return ref;
+}
+
 /** No link runs: what one would show, and the button that makes it. */
 function Make({ id, ended }: { id: string; ended: boolean }) {
   const [showName, setShowName] = useState(false);
   const make = useWrite(SHARE_MEDITATION);
+  const ref = useFirst();
   return (
-    <div className={css.own}>
+    <div className={css.own} ref={ref}>
       {ended ? <Note role="status">{words.ended}</Note> : null}
       <p className={css.text}>{words.what}</p>
       <Switch checked={showName} onChange={(event) => setShowName(event.target.checked)}>
@@ -56,14 +71,24 @@ function Running({ id, title, share, onEnded }: Own & { share: Share; onEnded: (
   const invite = useInvite();
   const name = useWrite(SHARE_MEDITATION);
   const end = useWrite(END_SHARE);
+  const ref = useFirst();
   const what = { title, text: sharing.text(title), url: share.url };
+  // It moves at the press, and goes back where the change is refused.
+  const [wished, wish] = useState<boolean | null>(null);
+  const showName = wished ?? share.shownName !== "";
+  const show = async (on: boolean) => {
+    if (name.pending) return;
+    wish(on);
+    await name.send({ id, showName: on });
+    wish(null);
+  };
   const stop = async () => {
     const { trouble } = await end.send({ id });
     if (!trouble) onEnded();
   };
   const made = share.createdAt ? words.since(formatCalendarDate(timestampMs(share.createdAt))) : "";
   return (
-    <div className={css.own}>
+    <div className={css.own} ref={ref}>
       <p className={css.text}>{words.what}</p>
       {share.url ? (
         <p className={css.link}>
@@ -75,9 +100,10 @@ function Running({ id, title, share, onEnded }: Own & { share: Share; onEnded: (
       )}
       {share.url ? <ShareWays what={what} /> : null}
       <Switch
-        checked={share.shownName !== ""}
-        disabled={name.pending}
-        onChange={(event) => void name.send({ id, showName: event.target.checked })}
+        data-first={share.url ? undefined : true}
+        checked={showName}
+        aria-busy={name.pending || undefined}
+        onChange={(event) => void show(event.target.checked)}
       >
         {words.name}
       </Switch>

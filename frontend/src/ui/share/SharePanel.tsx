@@ -38,7 +38,7 @@ export function ShareWays({ what }: { what: Passed }) {
   return (
     <>
       <div className={css.ways}>
-        <Button small onClick={() => void copy()}>
+        <Button small data-first onClick={() => void copy()}>
           <Icon name="copy" />
           {words.copy}
         </Button>
