@@ -469,9 +469,9 @@ func TestAMemberDeletesRecoversAndRenamesOverTheWire(t *testing.T) {
 		_, err := c.RenameMeditation(ctx, &generationv1.RenameMeditationRequest{Id: id, Title: bad.title})
 		require.ErrorIs(t, err, bad.want)
 	}
-	renamed, err := c.RenameMeditation(ctx, &generationv1.RenameMeditationRequest{Id: id, Title: "  A night "})
+	renamed, err := c.RenameMeditation(ctx, &generationv1.RenameMeditationRequest{Id: id, Title: "  The night before everything "})
 	require.NoError(t, err)
-	require.Equal(t, "A night", renamed.GetMeditation().GetTitle())
+	require.Equal(t, "The night before everything", renamed.GetMeditation().GetTitle())
 	found, err := c.GetMeditation(ctx, &generationv1.GetMeditationRequest{Id: id})
 	require.NoError(t, err)
 	require.Empty(t, found.GetMeditation().GetTomorrowTitle(), "whether it may be spoken is in doubt")
@@ -530,7 +530,7 @@ func TestAMemberDeletesRecoversAndRenamesOverTheWire(t *testing.T) {
 	gone, err := c.GetMeditation(ctx, &generationv1.GetMeditationRequest{Id: id, WithScript: true})
 	require.NoError(t, err)
 	require.Equal(t, generationv1.Stage_STAGE_DELETED, gone.GetMeditation().GetStage())
-	require.Equal(t, "A night", gone.GetMeditation().GetTitle())
+	require.Equal(t, "The night before everything", gone.GetMeditation().GetTitle())
 	require.Empty(t, gone.GetSegments())
 	require.Empty(t, gone.GetScript().GetParagraphs())
 }

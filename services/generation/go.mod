@@ -7,6 +7,7 @@ require (
 	github.com/google/uuid v1.6.0
 	github.com/hajimehoshi/go-mp3 v0.3.4
 	github.com/jackc/pgx/v5 v5.12.0
+	github.com/kljensen/snowball v0.10.0
 	github.com/nats-io/nats.go v1.55.0
 	github.com/riverqueue/river v0.51.0
 	github.com/stretchr/testify v1.12.1

@@ -21,18 +21,24 @@ var weights []byte
 // had read nothing else (authors_test.go); testdata/README.md has the figures.
 const (
 	// crisisFrom is the chance of a crisis that finds one: no meditation is made.
-	crisisFrom = 0.6
-	// classFrom is the chance of any other class that finds it.
-	classFrom = 0.4
-	// heavyFrom is the chance that a title is not ordinary which puts it, if no class is found, into the net.
-	heavyFrom = 0.6
+	crisisFrom = 0.45
+	// classFrom is the chance of any other class that finds it, in a title that is not ordinary.
+	classFrom = 0.2
+	// careFrom is the chance that a title is not ordinary from which classes are found, or else the net.
+	careFrom = 0.6
+	// believedFrom is the same chance below which weak rules are not believed.
+	believedFrom = 0.4
 	// doubtFrom is the same chance from which the title is not quoted. Its meditation may be an ordinary one.
-	doubtFrom = 0.07
+	doubtFrom = 0.09
 )
 
-// leastWords of a title, its two edges included, from which the classifier finds anything. Of one word alone it
-// says more about the titles that were learnt than about this one; it may doubt it all the same.
-const leastWords = 4
+const (
+	// leastWords of a title, its two edges included, from which the classifier finds anything. Of one word alone it
+	// says more about the titles that were learnt than about this one; it may doubt it all the same.
+	leastWords = 4
+	// mostWords of a title in which the classifier may contradict rules. Among more words it overlooks a few.
+	mostWords = 18
+)
 
 var (
 	// Learnt are the classes that the classifier knows, in the order of its weights. Heavy is none: no
@@ -44,11 +50,12 @@ var (
 
 // Legible are the title's words as the classifier reads them: what an idiom takes up is hidden, as it is
 // from the rules of the net.
-func Legible(title string) (read []string) {
+func Legible(title string) []linear.Word {
+	var read []string
 	for part := range windows(words(title)) {
 		read = append(read, legible(part, rules().hidden(rules().places(part)))...)
 	}
-	return read
+	return known(read)
 }
 
 // hiddenWord stands in the place of a word that an idiom takes up.
@@ -72,21 +79,55 @@ var classifier = sync.OnceValue(func() *linear.Model {
 	return m
 })
 
-// learnt adds what a classifier finds in legible words to what the rules have found. It takes nothing back,
-// so a title is quoted only where neither finds anything.
-func (f *Finding) learnt(from *linear.Model, words []string) {
-	chances := from.Chances(words)
-	of := func(class Class) float32 { return chances[slices.Index(Learnt, class)] }
-	gentle := slices.MaxFunc(gently, func(a, b Class) int { return cmp.Compare(of(a), of(b)) })
-	other := 1 - of(Ordinary)
-	f.doubted = f.doubted || other >= doubtFrom
+// answer is what a classifier says of words; the zero answer is of none.
+type answer struct {
+	words int
+	// chances are those of Learnt, in their order.
+	chances []float32
+}
+
+// ask reads legible words with a classifier.
+func ask(by *linear.Model, words []string) answer {
+	return answer{len(words), by.Chances(known(words))}
+}
+
+func (a answer) of(class Class) float32 { return a.chances[slices.Index(Learnt, class)] }
+
+// care is the chance that the words are not ordinary.
+func (a answer) care() float32 { return 1 - a.of(Ordinary) }
+
+// contradicts says whether the words were read, are few and seem ordinary.
+func (a answer) contradicts() bool {
+	return 0 < a.words && a.words <= mostWords && a.care() < believedFrom
+}
+
+// learnt adds what a classifier finds. Of the classes to be met gently the likeliest leads; the others that are likely
+// are guessed.
+func (f *Finding) learnt(a answer) {
+	if a.words == 0 {
+		return
+	}
+	f.doubted = f.doubted || a.care() >= doubtFrom
+	likeliest := slices.MaxFunc(gently, func(one, other Class) int { return cmp.Compare(a.of(one), a.of(other)) })
 	switch {
-	case len(words) < leastWords:
-	case of(Crisis) >= crisisFrom:
+	case a.words < leastWords:
+	case a.of(Crisis) >= crisisFrom:
 		f.add(rule{rank: rank(Crisis)})
-	case of(gentle) >= classFrom:
-		f.add(rule{rank: rank(gentle)})
-	case other >= heavyFrom:
+	case a.care() < careFrom:
+	case a.of(likeliest) < classFrom:
 		f.add(rule{rank: rank(Heavy)})
+	default:
+		f.add(rule{rank: rank(likeliest)})
+		f.guess(slices.DeleteFunc(slices.Clone(gently), func(c Class) bool { return a.of(c) < classFrom }))
+	}
+}
+
+// guess notes classes that are not found yet.
+func (f *Finding) guess(classes []Class) {
+	for _, class := range classes {
+		if bit := uint(1) << rank(class); f.found&bit == 0 {
+			f.found |= bit
+			f.guessed |= bit
+		}
 	}
 }

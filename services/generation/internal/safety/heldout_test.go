@@ -72,9 +72,9 @@ func TestTitlesThatNothingWasWrittenOrLearntFromAreRecognised(t *testing.T) {
 	}
 	all := judge(set, classify)
 	all.log(t, "all")
-	all.holds(t, map[string]reached{"crisis": {7, 1, 100}, "gentle": {19, 1, 9}, labelled.Trap: {27, 65, 14.5}, "ordinary": {11, 52, 7}})
+	all.holds(t, map[string]reached{"crisis": {5.5, 0.6, 100}, "gentle": {16, 0.6, 9}, labelled.Trap: {14.5, 61, 11.5}, "ordinary": {8.5, 41, 5}})
 	judge(byFile["independent.tsv"], classify).holds(t, map[string]reached{
-		"crisis": {8, 1, 100}, "gentle": {11.5, 1.4, 4.5}, labelled.Trap: {18.5, 58, 9}, "ordinary": {3, 42, 2},
+		"crisis": {4.5, 0.5, 100}, "gentle": {10, 0.5, 4}, labelled.Trap: {7, 54, 5}, "ordinary": {3, 25, 2},
 	})
 }
 
@@ -133,7 +133,7 @@ func TestEveryClassIsAmongTheTitlesOfBothParts(t *testing.T) {
 	}
 }
 
-func TestTheClassifierTakesNothingBackFromTheRules(t *testing.T) {
+func TestAmongManyCalmWordsWhatRulesFindCounts(t *testing.T) {
 	t.Parallel()
 	calm := strings.Repeat("a quiet evening with tea and a good book by the window ", 5)
 	for _, title := range []string{"I want to die", "suicide", "he beats me", "my mum died", "I am pregnant", "my back hurts", "two week wait", "food bank"} {

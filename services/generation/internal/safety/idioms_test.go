@@ -100,7 +100,7 @@ func TestSpellingHidesNothing(t *testing.T) {
 	for _, title := range []string{"Spend my life well", "I want to diet", "Therapist appointment", "Rap Ed Sheeran", "9am run", "Send my life story"} {
 		require.Equal(t, Ordinary, Classify(title).Class, title)
 	}
-	for _, title := range []string{"Skull and bones 💀", "Knife skills 🔪"} {
+	for _, title := range []string{"Skull and crossbones 💀", "Knife skills 🔪"} {
 		require.Equal(t, Heavy, Classify(title).Class, title)
 	}
 }

@@ -51,7 +51,10 @@ func (rd *reader) rule(line int, section, fields []string) error {
 	}
 	r := rule{line: line, rank: rank(Class(section[0])), topic: strings.Join(section[1:], " ")}
 	if r.rank == rank(Crisis) && r.topic == plain {
-		r.plain, r.topic = true, ""
+		r.plain, r.certain, r.topic = true, true, ""
+	}
+	if r.topic == certain {
+		r.certain, r.topic = true, ""
 	}
 	gap := 0
 	for _, field := range fields {

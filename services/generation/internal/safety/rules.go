@@ -20,8 +20,9 @@ const (
 // anywhere in a title.
 const anywhere = ^uint64(0)
 
-// plain is the topic of crisis rules from which no idiom hides anything.
-const plain = "plain"
+// Topics of rules. Of plain ones, which are of crisis, no idiom hides anything. Of certain ones, and of plain ones too, the
+// classifier takes nothing back.
+const plain, certain = "plain", "certain"
 
 // maxGap is how many words may stand where a rule has "..".
 const maxGap = 3
@@ -48,9 +49,9 @@ type rule struct {
 	topic string
 	// line of rules.txt, for tests that say which rule spoke.
 	line int
-	// plain rules look at every word.
-	plain bool
-	items []item
+	// plain rules look at every word. The classifier takes nothing back from certain ones.
+	plain, certain bool
+	items          []item
 }
 
 // item is a word of a set, at most gap words behind the one before it.

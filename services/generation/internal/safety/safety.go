@@ -3,8 +3,9 @@
 // crisis, of which no meditation is made at all.
 //
 // It reads words and their order by the rules in rules.txt, and by a classifier that has learnt from
-// labelled titles. What either finds counts, and a title may be quoted only where neither doubts that it is
-// ordinary. It reads English, and the plainest sentences of the languages spoken in Britain; of other letters than Latin no title is quoted. The time is linear in the title.
+// labelled titles. What either finds counts, but a short title in which only weak rules find something and which seems
+// ordinary to the classifier falls into the net. A title may be quoted only where neither finds anything and the
+// classifier does not doubt that it is ordinary. It reads English, and the plainest sentences of the languages spoken in Britain; of other letters than Latin no title is quoted. The time is linear in the title.
 // It decides nothing about what then happens: package title refuses, package script chooses words. It refuses
 // no input and logs nothing; titles of this kind must not reach a log.
 package safety
@@ -65,8 +66,8 @@ type Finding struct {
 	Class Class
 	// Topic is a closer word for the leading class, such as "miscarriage"; empty where there is none.
 	Topic string
-	// found has bit n for the class Classes[n].
-	found uint
+	// found has bit n for the class Classes[n], and guessed too where the class is only likely beside a likelier one.
+	found, guessed uint
 	// doubted says that the classifier does not find the title ordinary enough to be quoted.
 	doubted bool
 }
@@ -75,6 +76,12 @@ type Finding struct {
 // leads: a closer class says what its words mean.
 func (f Finding) Speaks(of Class) bool {
 	return f.Class == of || of != Heavy && f.found&(1<<rank(of)) != 0
+}
+
+// Sure says whether the title speaks of the class and it is not only likely beside a likelier one. What a class must not
+// be told is left out wherever the title speaks of it; words of its own are said only where it is sure.
+func (f Finding) Sure(of Class) bool {
+	return f.Speaks(of) && (f.Class == of || f.guessed&(1<<rank(of)) == 0)
 }
 
 // Sensitive says whether the title needs care.
@@ -87,7 +94,7 @@ func (f Finding) Quotable() bool { return !f.Sensitive() && !f.doubted }
 func Classify(title string) Finding { return classify(title, classifier()) }
 
 func classify(title string, by *linear.Model) Finding {
-	f := Finding{Class: Ordinary, doubted: foreign(title)}
+	f := Finding{Class: Ordinary}
 	f.reads(title, by)
 	if read, differs := spaced(title); differs {
 		f.reads(read, by)
@@ -112,15 +119,19 @@ func foreign(title string) bool {
 
 // reads adds what rules and classifier find in a title.
 func (f *Finding) reads(title string, by *linear.Model) {
-	r := rules()
+	r, unknown := rules(), foreign(title)
+	f.doubted = f.doubted || unknown
 	for part := range windows(words(title)) {
 		at := r.places(part)
 		if r.name(at) {
 			continue
 		}
-		hidden := r.hidden(at)
-		r.read(at, hidden, f)
-		f.learnt(by, legible(part, hidden))
+		hidden, said := r.hidden(at), answer{}
+		if !unknown {
+			said = ask(by, legible(part, hidden))
+		}
+		r.read(at, hidden, said.contradicts(), f)
+		f.learnt(said)
 	}
 }
 
@@ -129,28 +140,37 @@ func (r *ruleSet) name(at places) bool {
 	return slices.ContainsFunc(r.names, func(name rule) bool { return name.ends(at, anywhere, anywhere) != 0 })
 }
 
-// read finds what the rules find in words, at most a window of them.
-func (r *ruleSet) read(at places, hidden []uint64, f *Finding) {
-	for _, rule := range r.rules {
-		open := anywhere
-		if !rule.plain {
-			open = ^hidden[rule.rank]
+// read finds what the rules find in words, at most a window of them. Where the classifier contradicts, what weak rules
+// find is only heavy.
+func (r *ruleSet) read(at places, hidden []uint64, contradicted bool, f *Finding) {
+	danger := at[r.cancel] != 0
+	for _, reads := range r.rules {
+		open, finds := anywhere, reads
+		if !reads.plain {
+			open = ^hidden[reads.rank]
 		}
-		if f.gainsFrom(rule) && rule.ends(at, anywhere, open) != 0 {
-			f.add(rule)
+		if contradicted && reads.weak(danger) {
+			finds = rule{rank: rank(Heavy)}
+		}
+		if f.gainsFrom(finds) && reads.ends(at, anywhere, open) != 0 {
+			f.add(finds)
 		}
 	}
 }
 
+// weak says whether the classifier may contradict the rule in a title with words of danger, or without.
+func (r rule) weak(danger bool) bool { return !r.certain && (!danger || Classes[r.rank] != Crisis) }
+
 // gainsFrom says whether the rule, if it matches, would add something: a class not yet found, or a
 // topic to a leading class without one.
 func (f *Finding) gainsFrom(r rule) bool {
-	return f.found&(1<<r.rank) == 0 || f.Topic == "" && r.topic != "" && f.Class == Classes[r.rank]
+	return f.found&^f.guessed&(1<<r.rank) == 0 || f.Topic == "" && r.topic != "" && f.Class == Classes[r.rank]
 }
 
 // add notes the rule's class, and lets it lead where it comes before what was found.
 func (f *Finding) add(r rule) {
 	f.found |= 1 << r.rank
+	f.guessed &^= 1 << r.rank
 	if r.rank < rank(f.Class) || r.rank == rank(f.Class) && f.Topic == "" {
 		f.Class, f.Topic = Classes[r.rank], r.topic
 	}

@@ -84,17 +84,19 @@ func TestAWordThatMayMeanDangerIsNeverQuoted(t *testing.T) {
 	}
 	for title, class := range map[string]safety.Class{
 		"Looking at the pills": safety.Crisis, "Pills": safety.Heavy, "Letting go": safety.Ordinary, "Cut the grass": safety.Ordinary,
-		"Cut the grass with pills": safety.Heavy, "My father died": safety.Grief,
+		"My father died": safety.Grief,
 	} {
 		require.Equal(t, class, safety.Classify(title).Class, title)
 	}
+	const uncovered = "Cut the grass with pills"
+	require.Equal(t, safety.Heavy, safety.ClassifyBy(uncovered, ordinaryTo(t, uncovered)).Class, "a word of danger beside an idiom")
 	require.False(t, safety.Classify("My father died").Speaks(safety.Heavy), "a closer class says what the word means")
 }
 
 func TestATitleInDoubtIsOfNoClassAndNotQuoted(t *testing.T) {
 	t.Parallel()
 	for title, quotable := range map[string]bool{
-		"Mum's birthday, and mine too": false, "After the long meeting": true, "Slow Sunday": true, "Tea in the garden": true,
+		"The night before everything": false, "After the long meeting": true, "Slow Sunday": true, "Tea in the garden": true,
 	} {
 		found := safety.Classify(title)
 		require.Equal(t, safety.Ordinary, found.Class, title)

@@ -28,13 +28,15 @@ var outward = []safety.Class{safety.Trauma, safety.Infertility, safety.Breath, s
 // lookOutward is the tag of those classes.
 const lookOutward = "outward"
 
-// takeCare makes a tag of every class that the title speaks of, and spares it what would hurt.
+// takeCare spares the title what would hurt any class that it speaks of, and makes a tag of every class of which that is sure.
 func (sc scene) takeCare(found safety.Finding) {
 	for class, kinds := range spares {
 		if !found.Speaks(class) {
 			continue
 		}
-		sc.tags[string(class)] = true
+		if found.Sure(class) {
+			sc.tags[string(class)] = true
+		}
 		if slices.Contains(outward, class) {
 			sc.tags[lookOutward] = true
 		}

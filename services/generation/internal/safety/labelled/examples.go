@@ -7,21 +7,22 @@ import (
 	"serein.app/services/generation/internal/safety/linear"
 )
 
-// plainTimes is how often a plain title of the written part counts: those are what members write, while most
-// others were written to mislead.
-const plainTimes = 3
+// Plain titles count so often, by part: those are what members write, while most others were
+// written to mislead. The plain titles of the learnt part are by authors who had alarming ones in mind.
+const writtenPlainTimes, learntPlainTimes = 3, 2
 
 // Examples to train the classifier on, of titles of the written and of the learnt part.
-func Examples(written, learnt []Title) (all []linear.Example) {
-	for _, title := range written {
+func Examples(written, learnt []Title) []linear.Example {
+	return slices.Concat(examples(written, writtenPlainTimes), examples(learnt, learntPlainTimes))
+}
+
+func examples(titles []Title, plainTimes int) (all []linear.Example) {
+	for _, title := range titles {
 		times := 1
 		if title.Label == string(safety.Ordinary) {
 			times = plainTimes
 		}
 		all = append(all, slices.Repeat([]linear.Example{example(title)}, times)...)
-	}
-	for _, title := range learnt {
-		all = append(all, example(title))
 	}
 	return all
 }

@@ -1,5 +1,5 @@
 // Package linear is a small classifier of short texts: a softmax (multinomial logistic regression) over
-// hashed words and parts of words. It owns the features, the training and the file format, and knows
+// hashed words, their stems and senses, pairs of these and parts of words. It owns the features, the training and the file format, and knows
 // nothing of what its classes mean. Training gives the same bytes on every machine: it adds in one order,
 // rounds every product before it is added, and uses no function that machines compute differently.
 package linear
@@ -32,7 +32,7 @@ func Open(weights []byte, classes int) (*Model, error) {
 }
 
 // Chances that a text is of each class, 0 to 1; together they are 1.
-func (m *Model) Chances(words []string) []float32 {
+func (m *Model) Chances(words []Word) []float32 {
 	found, sums := features(words), make([]int32, m.classes)
 	for _, at := range found {
 		for class := range sums {

@@ -12,12 +12,20 @@ import (
 	"serein.app/services/generation/internal/safety/linear"
 )
 
+// words of a text, each with itself as its stem and with its first letter as its sense.
+func words(text string) (all []linear.Word) {
+	for word := range strings.FieldsSeq(text) {
+		all = append(all, linear.Word{Text: word, Stem: word, Senses: []string{word[:1]}})
+	}
+	return all
+}
+
 func examples() (all []linear.Example) {
 	for class, texts := range [][]string{
 		{"red apple", "green apple", "ripe red plum", "sweet plum"}, {"fast car", "slow lorry", "fast old lorry", "new car"},
 	} {
 		for _, text := range texts {
-			all = append(all, linear.Example{Words: strings.Fields(text), Class: class})
+			all = append(all, linear.Example{Words: words(text), Class: class})
 		}
 	}
 	return all
@@ -28,7 +36,7 @@ func TestWhatWasLearntAndWhatIsLikeItIsKnown(t *testing.T) {
 	m, err := linear.Open(linear.Train(examples(), 2), 2)
 	require.NoError(t, err)
 	for text, class := range map[string]int{"red apple": 0, "new car": 1, "green plums": 0, "old lorries": 1} {
-		chances := m.Chances(strings.Fields(text))
+		chances := m.Chances(words(text))
 		require.Greater(t, chances[class], float32(0.5), text)
 		require.InDelta(t, 1, chances[0]+chances[1], 1e-6)
 	}
@@ -46,7 +54,7 @@ func TestTrainingGivesTheSameBytesInWhicheverOrder(t *testing.T) {
 func TestTrainingGivesTheSameBytesOnEveryMachine(t *testing.T) {
 	t.Parallel()
 	sum := sha256.Sum256(linear.Train(examples(), 2))
-	require.Equal(t, "07dc11d950a8e83e13800688607c3b0774d9aefdc89c0b1264b2e84ce7af32f0", hex.EncodeToString(sum[:]))
+	require.Equal(t, "de7170e83399475a20b59ab27b36acc35c6ae0240f5c0adbf1f1c75fab27fae7", hex.EncodeToString(sum[:]))
 }
 
 func TestWeightsOfAnotherSizeAreRefused(t *testing.T) {
