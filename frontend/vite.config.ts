@@ -63,7 +63,7 @@ export default defineConfig(({ mode }) => ({
             // With what a mark says at a meditation's own addresses, both of which have the player; without what comes after each page that plays.
             {
               name: "player",
-              test: /src\/(player\/(?!inline\/|listening\/|more\/|share\/(ShareOwn|writes)|FullPlayer|Sound\.|Transcript)|copy\/player|data\/live-meditation|features\/journey\/at-address)/,
+              test: /src\/(player\/(?!inline\/|listening\/|more\/|share\/(ShareOwn|writes)|FullPlayer|Sound\.|Transcript|useLibrarySound)|copy\/player|data\/live-meditation|features\/journey\/at-address)/,
             },
             { name: "prints", test: /src\/art\// },
             // The basket, its words and pictures: many pages share it, and the first paint of none needs it.
