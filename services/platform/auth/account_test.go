@@ -158,7 +158,7 @@ func TestAnIssuerThatHangsHoldsNobodyUp(t *testing.T) {
 		var err error
 		verifier, err = auth.NewVerifier("billing", cfg)
 		require.NoError(t, err)
-		// The question goes on, and ends by its own time, after which this one is told.
+		// The request to the issuer runs on until its own deadline; then this goroutine gets the error.
 		question := make(chan struct{})
 		go func() {
 			defer close(question)

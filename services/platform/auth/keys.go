@@ -22,10 +22,10 @@ const (
 	maxKeys = 1 << 20
 )
 
-// IssuerKeys is the key set at an address, fetched by client, whose Timeout bounds a fetch. go-oidc
-// fetches it anew for every signature that it cannot prove, and anybody can send such; within
-// KeyPause they are judged by the last answer instead. ctx carries values only: its end is not the
-// key set's.
+// IssuerKeys is the key set at an address. client fetches it, and client.Timeout bounds a fetch.
+// go-oidc fetches the set again for every signature that it cannot verify, and anybody can send
+// such signatures; within KeyPause of a fetch the last set judges them instead. IssuerKeys uses only
+// the values of ctx: the key set works on after ctx ends.
 func IssuerKeys(ctx context.Context, client *http.Client, address string, now func() time.Time) oidc.KeySet {
 	transport := client.Transport
 	if transport == nil {

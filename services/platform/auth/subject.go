@@ -9,7 +9,7 @@ import (
 
 // Subject is the member that a call is made for, with what they may do just now.
 type Subject struct {
-	// UID of the member; empty where there is none.
+	// UID of the member; empty for a call without a member.
 	UID string
 	// Actor is who acts in the member's stead: an admin's uid or a service account's name; empty
 	// where the member acts. Only rules that say Delegated let an actor in.
@@ -31,7 +31,7 @@ func WithSubject(ctx context.Context, s Subject) context.Context {
 	return context.WithValue(ctx, subjectKey{}, s)
 }
 
-// SubjectFrom gives the member that this call is made for; the zero Subject where there is none.
+// SubjectFrom gives the member that this call is made for; the zero Subject if the call has no member.
 func SubjectFrom(ctx context.Context) Subject {
 	s, _ := ctx.Value(subjectKey{}).(Subject)
 	return s
@@ -45,10 +45,10 @@ func WithMember(ctx context.Context, uid string) context.Context {
 	return WithSubject(ctx, Subject{UID: uid})
 }
 
-// Member is the uid that this call is made for; empty where there is none.
+// Member is the uid that this call is made for; empty if the call has no member.
 func Member(ctx context.Context) string { return SubjectFrom(ctx).UID }
 
-// MemberID is Member as a UUID; ErrUnauthenticated where there is none.
+// MemberID is Member as a UUID; ErrUnauthenticated if the call has no member or the uid is no UUID.
 func MemberID(ctx context.Context) (uuid.UUID, error) {
 	uid, err := uuid.Parse(Member(ctx))
 	if err != nil {

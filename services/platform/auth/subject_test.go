@@ -80,7 +80,7 @@ func TestNoTwoListsOfEntitlementsShareAToken(t *testing.T) {
 	})
 }
 
-// What is signed anew is a new token: nothing of a subject is left out of what it is kept by.
+// The cache of tokens is keyed by every field of a subject: a new field must join the key, and this test.
 func TestASubjectHasNoFieldThatTheTestsDoNotDraw(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, 4, reflect.TypeFor[Subject]().NumField())
@@ -185,7 +185,7 @@ func TestASubjectIsPassedOn(t *testing.T) {
 	ctx := WithCaller(t.Context(), Caller{Service: "gateway", Subject: subject})
 	require.Equal(t, subject, SubjectFrom(ctx))
 	require.Equal(t, "u1", Member(ctx))
-	require.Equal(t, Subject{UID: "u2"}, SubjectFrom(WithMember(ctx, "u2")), "another member has none of these rights")
+	require.Equal(t, Subject{UID: "u2"}, SubjectFrom(WithMember(ctx, "u2")), "these rights do not pass to another member")
 	require.Equal(t, Subject{}, SubjectFrom(WithCaller(ctx, Caller{Service: "mail"})), "a call for nobody names nobody")
 	require.Zero(t, SubjectFrom(t.Context()))
 }

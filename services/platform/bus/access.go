@@ -27,9 +27,9 @@ type Member struct {
 	Follows []string
 }
 
-// apiOf is where a service finds those parts of another's stream that it may use. Each service has
-// an account of its own at the broker, so that what one does there, also by the configuration of
-// its stream (sources, republishing), stays within its account.
+// apiOf is the subject prefix under which a service finds those parts of another's stream that it may use.
+// Each service has a separate account at the broker, so that everything a service does there, also by the
+// configuration of its stream (sources, republishing), stays within its account.
 func apiOf(service string) string { return "serein_api." + service }
 
 // grant is one subject of a service's account that another may call.
@@ -190,9 +190,10 @@ func (m Member) write(out *strings.Builder, grants map[string][]grant) {
 	out.WriteString("  }\n")
 }
 
-// own is where a service may publish in its own account: its events, its dead letters, and the
-// declaration of the two streams that keep them and of the consumers of its events. It may take single events of its own out, which
-// a deleted account asks for (redact.go). Nobody deletes or purges a stream, and a reader may publish nothing here.
+// own lists the subjects on which a service may publish in its own account: its events, its dead letters, and the
+// declarations of the two streams that keep them and of the consumers of its events. The service may delete single messages of
+// its streams, as the deletion of an account requires (redact.go). No account may delete or purge a stream, and a reader may
+// publish nothing here.
 func (m Member) own() []string {
 	if m.Reader {
 		return nil

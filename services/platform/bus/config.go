@@ -27,8 +27,8 @@ const (
 	deadAge = 30 * 24 * time.Hour
 )
 
-// Config is how a service is known to the broker, and what the stream of its own events keeps. A
-// zero limit is the usual one.
+// Config says how a service identifies itself to the broker, and what the stream of the service's events
+// keeps. A zero limit means the default.
 type Config struct {
 	// NKey proves the service to the broker: the seed of a user's nkey, as `nk -gen user` makes it.
 	// Empty where the broker knows no keys.

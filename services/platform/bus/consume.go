@@ -130,7 +130,7 @@ func (b *Bus) declare(ctx context.Context, c Consumer, inHand int) (jetstream.Co
 	return consumer, nil
 }
 
-// notYet says that the stream, or whoever declares its consumers, is not there yet.
+// notYet reports that the stream does not exist yet, or that the service that declares its consumers is not running.
 func notYet(err error) bool {
 	return errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, nats.ErrNoResponders)
 }

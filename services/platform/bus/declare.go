@@ -26,7 +26,7 @@ type declaration struct {
 	AckWait time.Duration `json:"ack_wait"`
 }
 
-// declareTime bounds one declaration. Whoever has a consumer already goes on with it after that time.
+// declareTime bounds one declaration. A reader that already has a consumer goes on with it after that time.
 var declareTime = deadline.Of(2 * time.Second)
 
 // declarationsOf a service's consumers are asked for on this subject, then a dot, the name and the

@@ -125,8 +125,8 @@ func TestEventsThatWaitAreAppliedInOneTransaction(t *testing.T) {
 	require.Less(t, transactions, 10)
 }
 
-// One that cannot be applied takes nobody else with it: those beside it are applied, those of its own
-// aggregate wait for it, and come when it is given up.
+// An event that cannot be applied fails alone. The other events of its batch are applied; later events of the same
+// aggregate wait, and are applied after the failed event is given up.
 func TestAnEventThatFailsAmongOthersFailsAloneAndHoldsUpItsAggregateAlone(t *testing.T) {
 	t.Parallel()
 	e := newEffects(t, patience)

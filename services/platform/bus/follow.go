@@ -48,15 +48,15 @@ func (b *Bus) Tell(service string, w Watermark) error {
 	}})
 }
 
-// Follower hears of a service's changes as they are published. It is for copies that may be
-// dropped: what is missed is missed for good, but never unnoticed.
+// Follower receives a service's events as they are published. It serves caches, which may be dropped: a follower never gets an
+// event that it missed, but always learns that it may have missed one.
 type Follower struct {
 	// Service that is followed.
 	Service string
-	// Handle is told of every event, in order; some may come again.
+	// Handle is called with every event, in order; some events may be repeated.
 	Handle func(e *eventsv1.Envelope)
-	// Upto is told that every event of a change made before then has been handled, or, where whole is
-	// false, that some may have been missed before now.
+	// Upto is called when Handle has had every event of the changes made before then. whole is false if
+	// the follower may have missed events before now.
 	Upto func(then time.Time, whole bool)
 }
 
@@ -102,7 +102,7 @@ func (b *Bus) Follow(ctx context.Context, f Follower) error {
 func (f Follower) handle(msg *nats.Msg) string {
 	event := new(eventsv1.Envelope)
 	if err := proto.Unmarshal(msg.Data, event); err != nil {
-		f.Upto(time.Time{}, false) // whatever it told of is missed
+		f.Upto(time.Time{}, false) // the follower missed this event
 		return ""
 	}
 	f.Handle(event)

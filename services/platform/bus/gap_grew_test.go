@@ -58,7 +58,7 @@ func TestWhatAnAbsentConsumerMissedIsNotWrittenAgainWhileNothingMoves(t *testing
 	require.Equal(t, before, kept())
 }
 
-// The broker's permissions are one wall, and may be missing: a service declares readers of its own events alone.
+// The broker's permissions may be missing, so the service checks as well: it declares no consumer of another service's events.
 func TestAServiceDeclaresNoReaderOfAnothersEventsNorOneOfAllItsOwn(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)

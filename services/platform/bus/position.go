@@ -27,10 +27,10 @@ type position struct {
 
 // gap is a part of the stream that left it before a consumer was through with it.
 type gap struct {
-	// From and To: it was stored between them, by the broker's clock.
+	// From and To: the broker stored the gap's events between these times, by its own clock.
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
-	// Noticed by the clock of whoever looked.
+	// Noticed is when the publisher found the gap, by the publisher's clock.
 	Noticed time.Time `json:"noticed"`
 }
 
@@ -38,14 +38,14 @@ type gap struct {
 type Missed struct {
 	// Consumer is its name, Subject that of the events.
 	Consumer, Subject string
-	// From and To: they were stored between them, by the broker's clock. Noticed by the clock of whoever
-	// looked.
+	// From and To: the broker stored the events between these times, by its own clock. Noticed is when the
+	// publisher found them missing, by the publisher's clock.
 	From, To, Noticed time.Time
 	// Waits: the consumer has handled all that is left, and asks for more.
 	Waits bool
 }
 
-// newPosition is that of a consumer that begins: what was before it is none of its business.
+// newPosition is the position of a new consumer: events from before it do not count as missed.
 func newPosition(stream *jetstream.StreamInfo) position {
 	p := position{Seen: max(stream.State.FirstSeq, 1) - 1, At: stream.State.FirstTime, Written: stream.TimeStamp}
 	if stream.State.Msgs == 0 {
@@ -88,7 +88,8 @@ func (b *Bus) Missed(ctx context.Context, now time.Time) ([]Missed, error) {
 		p := positionOf(reader, after)
 		was := p
 		changed := b.notice(ctx, &p, before.State, after.State, reader, now)
-		// While something is missed a repair writes too, and sheds what was handled: it must not be taken for missed.
+		// While a consumer misses events, a repair publishes them again, and a full stream then drops events that the consumer has
+		// handled. The new position has to be kept at once, or the next look would count those as missed too.
 		moved := p.Seen != was.Seen || !p.At.Equal(was.At)
 		if changed || (p.Missed != nil && moved) || now.Sub(p.Written) >= seenEvery {
 			if err := b.keep(ctx, stream, reader.Config, p, now); err != nil {
@@ -118,9 +119,10 @@ func idle(reader *jetstream.ConsumerInfo) bool {
 	return reader.NumPending == 0 && reader.NumAckPending == 0
 }
 
-// notice moves the position on, and says whether events are missed that were not before. The reader
-// was looked at between the two states. Where it stood before counts, not its acknowledgements: the
-// broker takes for acknowledged what a process that died had in its hands when that left the stream.
+// notice moves the position on, and reports whether the consumer misses events that it did not miss before. The
+// reader's state was read between the two states of the stream. The earlier position counts, not the reader's
+// acknowledgements: when an event leaves the stream, the broker counts it as acknowledged, even if the process
+// that had received it died before handling it.
 func (b *Bus) notice(ctx context.Context, p *position, before, after jetstream.StreamState, reader *jetstream.ConsumerInfo, now time.Time) (changed bool) {
 	if after.FirstSeq > p.Seen+1 {
 		lost := after.FirstSeq - 1 - p.Seen

@@ -75,7 +75,7 @@ func (b *Bus) read(ctx context.Context, c Consumer, size int, apply Apply) error
 	cancel()
 	<-beating
 	for _, d := range r.held {
-		_ = d.msg.Nak() // whoever comes next need not wait for it
+		_ = d.msg.Nak() // the next reader need not wait for it
 	}
 	return err
 }

@@ -23,8 +23,8 @@ const (
 	redactionRests = 30 * time.Second
 )
 
-// Redact overwrites and deletes all events about the members in a stream of this service, of which there may be none yet. Consumers
-// that have not heard of them never will.
+// Redact overwrites and deletes all events about the members in a stream of this service; a stream that does not exist yet is no
+// error. A consumer that has not read these events yet never gets them.
 func (b *Bus) Redact(ctx context.Context, stream string, members []string) error {
 	s, err := b.js.Stream(ctx, stream)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {

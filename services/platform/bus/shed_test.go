@@ -143,7 +143,7 @@ func TestWhatIsShedBeforeItsConsumerHandledItIsNoticedOnceAndKeptInMind(t *testi
 	require.GreaterOrEqual(t, metric("serein.bus.gap"), float64(state.FirstSeq-1-5))
 	require.Equal(t, 1, log.count(slog.LevelError, "events left the stream"))
 
-	// Whoever publishes next, on another machine, knows of it and does not tell of it again.
+	// The next publisher, on another machine, knows of the gap and does not report it again.
 	next, nextLog, nextMetric := h.measured(service)
 	_, stop = h.reading(reader)
 	h.eventually(func() bool { return readerMetric("serein.bus.handled") == float64(5+state.Msgs) })
@@ -157,7 +157,7 @@ func TestWhatIsShedBeforeItsConsumerHandledItIsNoticedOnceAndKeptInMind(t *testi
 	stop()
 }
 
-// The broker takes what leaves its stream for acknowledged; whoever had it in their hands is dead.
+// The broker counts an event that leaves its stream as acknowledged, although the process that had received it is dead.
 func TestWhatAProcessHadInItsHandsWhenItDiedIsMissedToo(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)

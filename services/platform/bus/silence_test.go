@@ -14,8 +14,8 @@ import (
 	"serein.app/services/testkit"
 )
 
-// vanishing is a broker that greets whoever connects and is then gone without a word: the connection
-// stays open, as where a machine or a network is lost. It tells of each greeting.
+// vanishing is a broker that greets every client and then falls silent: the connection
+// stays open, as when a machine or a network is lost. Each greeting is sent on greeted.
 func vanishing(t *testing.T) (url string, greeted <-chan struct{}) {
 	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -55,7 +55,7 @@ func TestABrokerThatIsGoneWithoutAWordIsNoticedWithinAMinute(t *testing.T) {
 	t.Cleanup(b.Close)
 	<-greeted
 	select {
-	case <-greeted: // it was given up, and looked for anew
+	case <-greeted: // the client gave the connection up, and connected again
 	case <-time.After(patience):
 		require.Fail(t, "it is believed to be there")
 	}

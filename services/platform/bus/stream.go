@@ -15,8 +15,8 @@ type streamWatch struct {
 	full  bool
 }
 
-// WatchStream measures the service's own stream. A stream that is nearly full is told once, until
-// there is room again.
+// WatchStream measures the service's own stream. It logs a nearly full stream once, and again only
+// after there was room in between.
 func (b *Bus) WatchStream(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()

@@ -20,13 +20,13 @@ type Config[T any] struct {
 	Time time.Duration
 	// Life is how long an answer is used before another is asked for; 0: for ever.
 	Life time.Duration
-	// Wait says that who finds the life of an answer over waits for the next one, and gets the last only where
-	// none comes; otherwise nobody waits who can have the last.
+	// Wait: a caller who finds the answer's life over waits for the next answer, and gets the last one only if
+	// the question fails. Without Wait such a caller gets the last answer at once.
 	Wait bool
-	// Pause is how long nobody asks again after a failure.
+	// Pause is how long after a failure the question is not asked again.
 	Pause time.Duration
 	Now   func() time.Time
-	// Failed is told of every failure; nil: nobody is.
+	// Failed is called with every failure; it may be nil.
 	Failed func(ctx context.Context, err error)
 }
 
@@ -52,9 +52,9 @@ func New[T any](cfg Config[T]) *Value[T] {
 	return v
 }
 
-// Get gives the answer. One whose life is over is given too, for as long as the other side fails, and
-// while the next is on its way, unless that is waited for (Config.Wait). Where there is none it waits for
-// the question under way, no longer than ctx; within the pause after a failure it gives that failure at once.
+// Get gives the answer. It gives an answer whose life is over for as long as the other side fails, and also
+// while the next question is under way, unless Config.Wait is set. Before the first answer it waits for the
+// question under way, no longer than ctx; within the pause after a failure it returns that failure at once.
 func (v *Value[T]) Get(ctx context.Context) (T, error) {
 	last := v.last.Load()
 	if v.cfg.Now().Before(last.until) {

@@ -16,7 +16,7 @@ import (
 
 var errAway = errors.New("away")
 
-// source answers the number of the question, in the way it is told.
+// source answers each question by the function answer, which gets the question's number.
 type source struct {
 	asked  atomic.Int64
 	answer func(ctx context.Context, n int64) (int64, error)
@@ -223,7 +223,7 @@ func TestAValueThatCouldNotBeAskedForTellsWhyToEveryoneWhoWaits(t *testing.T) {
 		errHome := errors.New("went home")
 		leave(errHome)
 		_, err := v.Get(gone)
-		require.ErrorIs(t, err, errHome, "who leaves is told so, and not what became of the question")
+		require.ErrorIs(t, err, errHome, "a caller whose context ended gets its cause, not the question's outcome")
 		close(release)
 		asking.Wait()
 		require.EqualValues(t, 1, s.asked.Load())

@@ -74,10 +74,10 @@ func (p Proxies) Trusts(addr netip.Addr) bool {
 	return false
 }
 
-// Addr is the address that a request comes from: the right-most forwarded one that is not a
-// proxy of ours, since what stands left of it could be anybody's invention. A word that is no
-// address ends the search, and whoever passed it on counts. It is invalid where the connection's
-// own address cannot be read.
+// Addr is the address that a request comes from: the right-most forwarded address that is not a
+// proxy of ours, since a client can invent everything to the left of it. An entry that is no
+// address ends the search; Addr is then the sender of that entry, which is the next address to the
+// right. Addr is invalid if the connection's own address cannot be read.
 func (p Proxies) Addr(r *http.Request) netip.Addr {
 	addr, ok := parse(r.RemoteAddr)
 	if !ok {

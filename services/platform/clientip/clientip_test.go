@@ -39,7 +39,7 @@ func TestAForgedAddressChangesNothing(t *testing.T) {
 		{"10.1.2.3:1", "6.6.6.6, 198.51.100.1, 192.0.2.1", "198.51.100.1"}, // through two proxies
 		{"10.1.2.3:1", "6.6.6.6, junk", "10.1.2.3"},                        // nonsense ends the search
 		{"10.1.2.3:1", "6.6.6.6, ", "10.1.2.3"},                            // so does nothing at all
-		{"10.1.2.3:1", "6.6.6.6, junk, 192.0.2.1", "192.0.2.1"},            // and whoever passed it on counts
+		{"10.1.2.3:1", "6.6.6.6, junk, 192.0.2.1", "192.0.2.1"},            // and its sender counts
 		{"10.1.2.3:1", "", "10.1.2.3"},                                     // a proxy without a word
 		{"10.1.2.3:1", "10.9.9.9, 10.8.8.8", "10.9.9.9"},                   // all ours
 		{"[::ffff:10.1.2.3]:1", "198.51.100.1", "198.51.100.1"},            // the same in another coat

@@ -1,5 +1,5 @@
-// Package contentage says how old content is that comes from a mirror or from a copy, in a header of its own: it is true of what
-// is shown, where Age (RFC 9111) is of the answer.
+// Package contentage puts the age of content that comes from a mirror or a copy into a header. The header gives the age of the
+// content that the app shows; Age (RFC 9111) would give that of the HTTP response.
 package contentage
 
 import (

@@ -1,8 +1,9 @@
 // Package erasure takes a member whose account is deleted out of a service: its own tables and files, which the service knows
 // how to empty, then every trace in what all services have, its outbox, its streams and its done jobs.
 //
-// A deletion is a row until it is done, so that dying at any moment delays it and no more: every step may be done twice. It is
-// done when the service's own work says so, and what is told then names the deletion and not the member.
+// A deletion is a row until it is done. If the process dies at any moment, the deletion is delayed and no more: every step may be
+// done twice. The deletion is done when the service's own work returns without error; the event that then says so names the
+// deletion and not the member.
 package erasure
 
 import (
@@ -170,7 +171,8 @@ func (e *Eraser) close(ctx context.Context, done []Deletion) error {
 	return errors.Join(faults...)
 }
 
-// claim takes what is due: whoever dies with it leaves it to others, at the latest after the longest wait.
+// claim takes the deletions that are due. If the process dies with them, another replica claims them, after the longest wait at
+// the latest.
 func (e *Eraser) claim(ctx context.Context) ([]Deletion, error) {
 	rows, err := e.DB.Query(ctx, `UPDATE erasures SET tries = tries + 1,
 			next_try_at = now() + least(make_interval(secs => power(2, least(tries, 20))), $2)

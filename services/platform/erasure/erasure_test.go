@@ -204,7 +204,7 @@ func TestADeletionWaitsForEventsThatTheBrokerHasNotHeard(t *testing.T) {
 	require.Zero(t, h.inOutbox(d.UID.String()))
 }
 
-// Whoever dies anywhere leaves a row behind, and all is done once more.
+// A process that dies at any step leaves the row, and the next attempt does every step again.
 func TestADeletionIsTriedUntilItsServiceHasDoneIt(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
@@ -225,7 +225,7 @@ func TestADeletionIsTriedUntilItsServiceHasDoneIt(t *testing.T) {
 	require.Zero(t, n, "it waits a little")
 	h.work = func(erasure.Deletion) error { return nil }
 	h.finishes()
-	h.begins(d) // it is told of again
+	h.begins(d) // identity publishes the deletion again
 	h.finishes()
 	h.published(3)
 }

@@ -12,11 +12,11 @@ import (
 // page is how many rows of the outbox one statement reads.
 const page = 5000
 
-// redact takes all events about the members out of the outbox and the streams, and done jobs that name them out of the queue. What the
-// broker has not heard of yet has to go there first (ErrPending): a change is told of, whatever happens.
+// redact deletes all events about the members from the outbox and the streams, and done jobs that name the members from the queue.
+// Events that the relay has not published yet have to go out first (ErrPending): every change is published, whatever happens.
 //
-// The outbox has no column that tells whom a row is about, since the index would cost every event something and serve the few
-// deletions of a day; it is read by its key instead, once for all that are due.
+// The outbox has no column for the member of an event, since its index would slow every event down and serve the few deletions of
+// a day. redact reads the outbox by its key instead, once for all deletions that are due.
 func (e *Eraser) redact(ctx context.Context, all []Deletion) error {
 	members := make([]string, len(all))
 	for i, d := range all {

@@ -133,8 +133,8 @@ func From(err error) *Error {
 	return ErrInternal.Because(err)
 }
 
-// KindOf is the kind of the declared error inside err: Internal where there is none in it, None
-// where err is nil.
+// KindOf is the kind of the declared error inside err: Internal if err contains no declared error, None
+// if err is nil.
 func KindOf(err error) Kind {
 	if err == nil {
 		return None

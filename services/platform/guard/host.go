@@ -24,9 +24,9 @@ func withoutDefaultPort(scheme, host string) string {
 	return host
 }
 
-// OnlyHost answers requests for another host than the public address's with 421 (RFC 9110, 15.5.20):
-// a name that somebody else points at this machine is not ours, whoever sends its cookies or reads
-// its answers. A proxy passes the Host on that browsers send.
+// OnlyHost answers requests for another host than the public address's with 421 (RFC 9110, 15.5.20).
+// Somebody else may point their domain name at this machine. The product does not answer under that name: pages of the
+// name could send its cookies to the product and read the answers. A proxy passes on the Host that browsers send.
 func OnlyHost(public *url.URL, next http.Handler) http.Handler {
 	scheme := strings.ToLower(public.Scheme)
 	own := withoutDefaultPort(scheme, public.Host)

@@ -58,8 +58,8 @@ type applier[M proto.Message] struct {
 	apply func(ctx context.Context, tx pgx.Tx, event Event[M]) error
 }
 
-// lead works on the connection that holds the consumer's lock: where that is lost, so are its
-// transactions, and whoever leads next is alone.
+// lead works on the connection that holds the consumer's lock. If that connection is lost, its transactions are
+// rolled back with it, so the next leader is the only one that applies events.
 func (a applier[M]) lead(ctx context.Context, conn *pgxpool.Conn, work func(ctx context.Context, apply bus.Apply) error) error {
 	ctx, lost := context.WithCancelCause(ctx)
 	defer lost(nil)

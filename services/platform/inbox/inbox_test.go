@@ -148,7 +148,7 @@ func TestAHandlerGetsTheEventOpened(t *testing.T) {
 	require.Equal(t, time.Unix(1_000_000, 0).UTC(), got.Time)
 }
 
-// What the house does is about nobody; such a message has no uid.
+// An event about published content concerns no member, and its message has no uid.
 func TestAnEventAboutNobodyIsAppliedOnce(t *testing.T) {
 	t.Parallel()
 	db := testkit.Postgres(t, "mail", migrate)

@@ -69,7 +69,7 @@ func (f failures) HandleError(ctx context.Context, job *rivertype.JobRow, err er
 	return nil
 }
 
-// HandlePanic counts: River has told of it.
+// HandlePanic only counts the failure: River has logged the panic.
 func (f failures) HandlePanic(ctx context.Context, job *rivertype.JobRow, _ any, _ string) *river.ErrorHandlerResult {
 	f.count(ctx, job)
 	return nil

@@ -34,7 +34,7 @@ type letterArgs struct {
 
 func (letterArgs) Kind() string { return "test.letter" }
 
-// writer works letters as it is told.
+// writer works a letter by calling work.
 type writer struct {
 	river.WorkerDefaults[letterArgs]
 	work func(ctx context.Context, id string) error
@@ -124,7 +124,7 @@ func TestAJobThatFailsOrPanicsIsTriedAgain(t *testing.T) {
 	require.ElementsMatch(t, []string{"fails", "panics"}, []string{<-done, <-done})
 }
 
-// River tells of a failed job below the level of warnings, so it is told here.
+// River logs a failed job below the level of warnings, so package jobs logs a warning.
 func TestAJobThatFailsOrPanicsIsToldInTheLog(t *testing.T) {
 	t.Parallel()
 	db := testkit.Postgres(t, "mail", migrate)
@@ -142,7 +142,7 @@ func TestAJobThatFailsOrPanicsIsToldInTheLog(t *testing.T) {
 		<-failed
 	}
 	stop()
-	var lines []string // River has words of its own on a slow machine
+	var lines []string // on a slow machine River logs further lines
 	for line := range strings.Lines(told.String()) {
 		if strings.Contains(line, `"kind":"test.letter"`) {
 			lines = append(lines, line)
@@ -181,7 +181,7 @@ func TestAPlannedJobThatFailsOrPanicsForGoodIsToldAndGoesWithThoseThatAreDone(t 
 			return n
 		}
 		require.Eventually(t, func() bool { return done() >= 2 }, testkit.Patience, 5*time.Millisecond)
-		stop() // after a pause of the machine River may lead anew, and start both once more
+		stop() // after a pause of the machine River may elect a leader again, and start both jobs once more
 		ended := done()
 		require.Equal(t, ended, bytes.Count(out.bytes(), []byte(`"level":"WARN","msg":"job failed for good","kind":"test.letter"`)))
 		require.Contains(t, string(out.bytes()), "billing is away")

@@ -1,7 +1,7 @@
-// Package mtls proves services to each other by certificates: a certificate, its key and the
-// authority that both sides believe, by files, which are read again when they change. It refuses
-// nobody by what they ask for: that is the proof of caller's business (package auth), which goes on
-// inside the connection. Whoever checks that proof asks here whether the connection is the same caller's.
+// Package mtls authenticates services to each other by certificates. It reads a certificate, its key and the
+// authority that both sides trust from files, and reads them again when they change. It does not decide what a
+// caller may ask for: the signed proof of the caller (package auth), which travels inside the connection, decides
+// that. The check of that proof asks this package whether the connection belongs to the same caller.
 package mtls
 
 import (
@@ -70,7 +70,7 @@ type material struct {
 	authority *x509.CertPool
 }
 
-// Open reads the files. Whoever connects needs a certificate for one of the peers' names, or for one
+// Open reads the files. A client that connects needs a certificate for one of the peers' names, or for one
 // of cfg.Clients.
 func Open(cfg Config, log *slog.Logger, peers ...string) (*Certificates, error) {
 	if err := cfg.Validate(); err != nil {
@@ -122,9 +122,9 @@ func (c *Certificates) read() error {
 	return nil
 }
 
-// Server is the listener's side. Each connection meets the certificates of its time. A client
-// certificate that does not hold ends the handshake; whoever brings none gets no further than
-// RequireCertificate lets them.
+// Server is the listener's side. Each connection gets the certificates that are current when it begins. An invalid
+// client certificate ends the handshake; a client without a certificate reaches only what RequireCertificate
+// allows.
 func (c *Certificates) Server() *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS13,
@@ -168,11 +168,11 @@ func Belongs(ctx context.Context, service string) bool {
 	return !certified || slices.ContainsFunc(names, func(name string) bool { return serviceOf(name) == service })
 }
 
-// probes are the paths that need no certificate: a kubelet or a load balancer has none.
+// probes are the paths that need no certificate: a kubelet or a load balancer cannot present one.
 var probes = []string{"/healthz", "/readyz"}
 
-// RequireCertificate refuses everything but health and readiness to whoever brought no certificate, and
-// keeps the names of the others for Belongs.
+// RequireCertificate answers a client without a certificate nothing but health and readiness, and puts the names of
+// a client's certificate into the context for Belongs.
 func RequireCertificate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {

@@ -28,7 +28,7 @@ type Event struct {
 	// Aggregate is the id of the thing that changed. Lock its row first, so that its events
 	// keep their order.
 	Aggregate string
-	// UID of the member it is about; empty where there is none.
+	// UID of the member that the event is about; empty for an event about no member.
 	UID string
 	// Message says by its option where it is published.
 	Message proto.Message

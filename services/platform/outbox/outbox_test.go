@@ -185,8 +185,8 @@ func TestALostStreamIsPublishedAgainAndNothingHappensTwice(t *testing.T) {
 	b.eventually("one", "two", "three")
 }
 
-// Nothing is published afterwards, and the consumer makes the stream anew before the relay sees
-// that it was gone: the loss must be noticed all the same.
+// No event is published afterwards, and a consumer has the stream created again before the relay sees
+// that it was gone: the relay must notice the loss all the same.
 func TestALostStreamIsNoticedWithoutANewEvent(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -20,8 +20,8 @@ type progress struct {
 
 func newProgress() *progress { return &progress{run: uuid.NewString()} }
 
-// tell tells followers of a round that began then and found nothing that it could not publish: every
-// change that was seen by anybody then is told of. That it does not arrive is theirs to notice.
+// tell sends followers a watermark after a round that published everything it found: every change that was
+// committed when the round began has been published. Followers notice by themselves what did not arrive.
 func (o *Outbox) tell(p *progress, began time.Time) error {
 	if began.Sub(p.told) < tellEvery {
 		return nil

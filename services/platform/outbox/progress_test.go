@@ -59,7 +59,7 @@ func (f *follower) misses() int {
 	return f.missed
 }
 
-// told waits until the follower is told of all changes that were made by now.
+// told waits until a watermark says that the follower has all changes made by now.
 func (b *bundle) told(f *follower) {
 	b.t.Helper()
 	now := time.Now()

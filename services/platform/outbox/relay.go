@@ -114,8 +114,8 @@ func (o *Outbox) lead(ctx context.Context, conn *pgxpool.Conn) error {
 	return nil
 }
 
-// prepare declares the stream. Events that were published before this stream was made went to one
-// that was lost, so they go out again, whoever made the new stream and whatever it holds by now.
+// prepare declares the stream. Events that were published before this stream was created went to an earlier stream
+// that was lost, so they go out again, no matter which process created the new stream and what the stream holds by now.
 func (o *Outbox) prepare(ctx context.Context) error {
 	born, err := o.bus.EnsureStream(ctx, o.service)
 	if err != nil {
@@ -132,12 +132,12 @@ func (o *Outbox) prepare(ctx context.Context) error {
 	return nil
 }
 
-// republish makes what was published from one moment to another unpublished, and gives its number. It is
-// found by the time of publishing, so what has gone out again since is not looked at, and goes in batches:
-// a month of events is more than a statement may take time for. What was written before oldest stays: it would
-// come for ever where streams are lost again and again, also after inboxes have forgotten it. anew: the
-// stream is the same, and shall take what it has seen.
-func republish(ctx context.Context, db *pgxpool.Pool, oldest, from, to time.Time, anew bool) (again int64, err error) {
+// republish marks the events that were published between from and to as unpublished, and returns their number. It finds
+// them by their time of publishing, so it skips events that have gone out again since, and works in batches, because a
+// month of events takes longer than one statement may. It skips events that were written before oldest: if streams
+// were lost again and again, those would return for ever, also after inboxes have forgotten them. force is for a
+// stream that already has these events: they get new message ids, so that the broker does not drop them as duplicates.
+func republish(ctx context.Context, db *pgxpool.Pool, oldest, from, to time.Time, force bool) (again int64, err error) {
 	for {
 		var n int64
 		err := db.QueryRow(ctx, `WITH batch AS (
@@ -146,7 +146,7 @@ func republish(ctx context.Context, db *pgxpool.Pool, oldest, from, to time.Time
 			), changed AS (
 				UPDATE outbox SET published_at = NULL, again_at = CASE WHEN $5 THEN now() ELSE again_at END WHERE id = ANY (ARRAY(SELECT id FROM batch))
 			)
-			SELECT count(*), coalesce(max(published_at), $2) FROM batch`, from, to, batchSize, oldest, anew).Scan(&n, &from)
+			SELECT count(*), coalesce(max(published_at), $2) FROM batch`, from, to, batchSize, oldest, force).Scan(&n, &from)
 		if err != nil {
 			return again, err
 		}

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What a consumer missed may be more than its stream holds: a repair sheds then what it brought itself, and that has
-// been handled. Whoever takes it for missed brings the same events for ever.
+// A consumer may miss more events than its stream holds. A repair then makes the stream drop events that the same repair
+// published and the consumer handled. If these counted as missed, the repair would publish them for ever.
 func TestARepairOfMoreThanItsStreamHoldsEnds(t *testing.T) {
 	t.Parallel()
 	s := newShedding(t)

@@ -30,8 +30,9 @@ func Lead(ctx context.Context, db *pgxpool.Pool, name string, work func(ctx cont
 // unlockTime bounds giving the lock back.
 var unlockTime = deadline.Of(2 * time.Second)
 
-// giveUp gives the lock back at once, and closes the connection, whatever work has made of it. Closing gives the lock
-// back too, as dying does, but only when the server has noticed: whoever asks next would be refused for nothing.
+// giveUp releases the lock at once, and closes the connection, in whatever state work has left it. Closing alone would
+// release the lock too, as the end of the process does, but only when the server notices: until then the server would
+// refuse the lock to the next replica for no reason.
 func giveUp(ctx context.Context, conn *pgxpool.Conn, name string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), unlockTime)
 	defer cancel()

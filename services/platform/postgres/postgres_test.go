@@ -218,7 +218,7 @@ func TestProvisioningAgainRepairsThePasswords(t *testing.T) {
 	admin, err := pgx.Connect(t.Context(), db.AdminURL)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = admin.Close(context.Background()) })
-	// A service of its own, so that no other test loses its role.
+	// No other test uses this service's name, so no other test loses its role.
 	const service, first, second = "provisioned", "the first ' password", "the second \\ password"
 	name := "t_provisioned_" + fmt.Sprint(time.Now().UnixNano())
 	t.Cleanup(func() { _, _ = admin.Exec(context.Background(), "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") })

@@ -44,7 +44,7 @@ func (p Policy) RemoveBatch(ctx context.Context, db *pgxpool.Pool, before time.T
 	return int(tag.RowsAffected()), err
 }
 
-// Oldest is the time of the oldest row that is there though its time is up; zero where there is none.
+// Oldest is the time of the oldest row that is overdue; zero if no row is.
 func (p Policy) Oldest(ctx context.Context, db *pgxpool.Pool, before time.Time) (oldest time.Time, err error) {
 	if p.Table == "" {
 		return time.Time{}, nil

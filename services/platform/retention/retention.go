@@ -110,7 +110,7 @@ func (r *Retention) due(ctx context.Context) ([]Policy, error) {
 
 // lead applies the due policies. The lock's connection is given up afterwards: one in ten minutes.
 func (r *Retention) lead(ctx context.Context, _ *pgxpool.Conn) error {
-	// Whoever led before may have done it in between.
+	// The leader before this one may have applied the policies in between.
 	due, err := r.due(ctx)
 	for _, p := range due {
 		if ctx.Err() != nil {

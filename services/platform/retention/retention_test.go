@@ -95,7 +95,7 @@ func TestMoreRowsThanABatchGoInOneTurn(t *testing.T) {
 	require.Contains(t, h.metrics(), fmt.Sprintf(`serein_post_retention_removed_total{otel_scope_name="serein/retention",otel_scope_schema_url="",otel_scope_version="",policy="letters"} %d`, 5*retention.BatchSize+1))
 }
 
-// B6: a time that lives in a process's memory begins anew with every deploy.
+// B6: every deploy would reset a time that only a process's memory holds.
 func TestRestartsNeitherPostponeNorRepeatWhatIsDue(t *testing.T) {
 	t.Parallel()
 	h := setup(t)

@@ -17,7 +17,7 @@ import (
 	"serein.app/services/platform/telemetry"
 )
 
-// CallTime is the deadline of a unary call whose context has none.
+// CallTime is the deadline of a unary call whose context has no deadline.
 var CallTime = deadline.Of(5 * time.Second)
 
 // Transport is shared by all clients of a process. HTTP/1.1 with keep-alive: a unary hop

@@ -22,7 +22,7 @@ import (
 	"serein.app/services/testkit"
 )
 
-// watcher streams what it is told to.
+// watcher streams by calling watch.
 type watcher struct {
 	generationv1connect.UnimplementedMeditationServiceHandler
 	watch func(ctx context.Context, send func() error) error

@@ -8,7 +8,7 @@ import (
 	"serein.app/services/platform/seclog"
 )
 
-// Whoever adds the figures of a log up gets what happened.
+// The lines of a log and its figures of left-out lines add up to the number of events.
 func TestLinesThatWereLeftOutAreToldOnce(t *testing.T) {
 	t.Parallel()
 	j := start(t, secret)

@@ -14,8 +14,8 @@ const handshakePause = 10 * time.Second
 // handshake begins what net/http writes of a TLS handshake that failed.
 var handshake = []byte("http: TLS handshake error")
 
-// faults takes what net/http has to say of connections. A handshake that failed is a warning, since it may be a caller whose
-// certificate has run out, or one who has none; the rest is what clients do all day.
+// faults logs net/http's messages about connections. It logs a failed handshake as a warning, since the caller's certificate may
+// have expired or be missing; the other messages report what clients do all day.
 type faults struct {
 	log *slog.Logger
 	now func() time.Time

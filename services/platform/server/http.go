@@ -26,8 +26,8 @@ const (
 	maxStreams = 250
 )
 
-// internalServer answers the service's routes and the operators', to whoever has a certificate where
-// there are certificates.
+// internalServer answers the service's routes and the operators'; with mutual TLS, to clients with a certificate
+// only.
 func (s *Server) internalServer(listener net.Listener) (server *http.Server, serve func() error) {
 	s.operations()
 	var handler http.Handler = s.mux

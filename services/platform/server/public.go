@@ -15,7 +15,7 @@ type Public struct {
 	Listener *net.TCPListener
 	// Handler bounds its bodies itself; see LimitBody.
 	Handler http.Handler
-	// Serve takes connections under caps of its own; nil: as net/http does.
+	// Serve accepts connections with its own limits; nil serves as net/http does.
 	Serve func(*http.Server, *net.TCPListener) error
 }
 

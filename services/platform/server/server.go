@@ -159,7 +159,7 @@ func (s *Server) Run(ctx context.Context) (err error) {
 	return errors.Join(err, s.shutdown(stopCtx, all), waitFor(stopCtx, &running))
 }
 
-// shutdown ends the public listener first: whoever asks the internal one hears to the end that
+// shutdown ends the public listener first, so that the internal one reports to the end that
 // this replica drains.
 func (s *Server) shutdown(ctx context.Context, all []served) error {
 	s.stop()

@@ -25,8 +25,8 @@ var (
 )
 
 // checkPlain refuses addresses of other machines that are not under TLS, all at once, unless TRUSTED_NETWORK says otherwise
-// (OWASP ASVS 5.0, 12.3.1 and 12.3.3). What is no address at all is left to whoever reads it. No fault has an address in it, which
-// may hold a password.
+// (OWASP ASVS 5.0, 12.3.1 and 12.3.3). The package that reads the
+// variable refuses a value that is no address. No fault contains an address, since an address may hold a password.
 func checkPlain(environ map[string]string) error {
 	if environ[TrustedNetwork] == "true" {
 		return nil

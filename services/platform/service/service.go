@@ -30,7 +30,7 @@ type Program[C any] struct {
 	Run func(ctx context.Context, cfg C) error
 	// Migrate brings the database up to date as its owner; nil where there is no database.
 	Migrate func(ctx context.Context, ownerURL string) error
-	// Retention is what it removes of its own tables; nil where nothing of them goes.
+	// Retention lists the policies that remove rows from the service's own tables; nil if no row is removed.
 	Retention []retention.Policy
 	// Consumes are the events of other services that it handles, an empty message of each kind: the
 	// broker lets it read these and no others.

@@ -24,7 +24,7 @@ func Retention() []retention.Policy {
 		},
 		{
 			Name: "free letters", Table: "free_letters", Column: "sent_at", Keep: 365 * retention.Day,
-			Reason: "Who wrote to whom in the house's name is asked for months later, when somebody complains. Neither address nor words stand here: a letter that is shown can be known again.",
+			Reason: "A complaint may come months later, and operators then have to find which admin wrote to whom in Serein's name. The row holds neither the address nor the words, only hashes: they identify a letter that the complainer shows.",
 		},
 	}
 }

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- When each policy of package retention has last been through all that it removes. It is kept here
--- because a time in a process's memory begins anew with every deploy.
+-- When each policy of package retention last removed all rows that were due. The time is kept here
+-- because every deploy would reset a time in a process's memory.
 CREATE TABLE retention (
     name     text        PRIMARY KEY,
     last_run timestamptz NOT NULL
