@@ -278,7 +278,7 @@ func (p *tab) lines() (shown []string) {
 	return shown
 }
 
-// shows requires these lines, on the page and for whoever looks again.
+// shows requires these lines, on the page and from the service when another page asks.
 func (p *tab) shows(lines ...string) {
 	p.t.Helper()
 	require.Equal(p.t, lines, p.lines())

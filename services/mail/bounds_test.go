@@ -38,7 +38,7 @@ func (r *harness) passDay(t *testing.T) {
 	}
 }
 
-// Whoever cancels and keeps a membership over and over hears of it five times a day, and how it ended.
+// A member who cancels and keeps a membership over and over gets five letters about it in a day, and later the last word.
 func TestOfALetterThatActsCauseAMemberGetsFiveInADayAndTheLastWordWhenThereIsRoom(t *testing.T) {
 	t.Parallel()
 	r := setup(t)

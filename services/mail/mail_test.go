@@ -286,7 +286,7 @@ func (r *harness) requireSentTwice(t *testing.T, id string) {
 	for _, m := range accepted {
 		require.Equal(t, "<"+id+"@serein.example>", m.Parse(t).Header.Get("Message-Id"))
 	}
-	require.Len(t, r.events(t), 1, "and told of once")
+	require.Len(t, r.events(t), 1, "and reported by one event")
 }
 
 func TestCodesLeaveNoTrace(t *testing.T) {

@@ -116,7 +116,8 @@ func TestAFactThatIsToldAgainByAnotherEventIsNoSecondLetter(t *testing.T) {
 	require.Len(t, r.went(t, "ada@example.com"), 4)
 }
 
-// Where credit pays for a renewal there is no order, and no receipt: the renewal has a letter of its own then, and not beside one.
+// If the member's credit pays for a renewal, billing makes no order and mail writes no receipt: the renewal then has a separate letter.
+// A renewal with a receipt has no such letter.
 func TestARenewalHasOneLetterAlsoWhereNothingWasCharged(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
@@ -154,8 +155,8 @@ func TestTheLetterOfAChangeSaysWhatItsAmountIsMadeOf(t *testing.T) {
 	require.Contains(t, raw, "now gives you 60 credits")
 }
 
-// An operator may give a trial anew: that it ends is news again.
-func TestATrialAnewHasALetterOfItsEndAgain(t *testing.T) {
+// An operator may give a member a second trial: its end is news again.
+func TestASecondTrialSendsItsOwnEndingLetter(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	r.start(t)
@@ -217,7 +218,7 @@ func TestALetterThatSomethingNewerHasMadeUntrueIsNotSent(t *testing.T) {
 			superseded++
 		}
 	}
-	require.Equal(t, 4, superseded, "and each is told of")
+	require.Equal(t, 4, superseded, "and an event reports each")
 }
 
 // What a letter tells of may be over by more than one thing: each of them drops it, as long as it waits.

@@ -203,7 +203,7 @@ func TestAnOrderThatIsToldBeforeItsMemberIsReceiptedWhenTheyAreKnown(t *testing.
 	require.Equal(t, []string{"Your receipt from Serein, order S-10001"}, r.went(t, "ada@example.com"))
 }
 
-// M4: no letter to a deleted account, also where the end is heard of before what went before it.
+// M4: mail sends no letter to a deleted account, also if the deletion arrives before events of an earlier time.
 func TestADeletedAccountGetsNoLetterAndItsAddressIsGone(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
@@ -221,7 +221,7 @@ func TestADeletedAccountGetsNoLetterAndItsAddressIsGone(t *testing.T) {
 	require.Zero(t, r.count(t, `SELECT count(*) FROM members`))
 }
 
-// A process that dies after its commit and before the broker has heard of it leaves an event that comes again.
+// If a process dies after its commit and before it acknowledges the event, the broker delivers the event again.
 func TestAnEventThatComesAgainAfterItsConsumerDiedMakesNoSecondLetter(t *testing.T) {
 	t.Parallel()
 	r := setup(t)

@@ -8,9 +8,9 @@ import (
 
 // Act is one change that an owner asks for.
 type Act struct {
-	// Version that the owner saw; nil for an addition, which is about whatever there is and makes the basket where there is none.
+	// Version that the owner saw; nil for an addition, which applies to any version and creates a missing basket.
 	Version *int64
-	// Request is answered once: a repeat changes nothing. uuid.Nil for an act whose repeat the version refuses.
+	// Request is applied once: a repeat changes nothing. uuid.Nil for a change whose repeat the version refuses.
 	Request uuid.UUID
 	At      time.Time
 	Apply   func(Basket) (Basket, Outcome, error)

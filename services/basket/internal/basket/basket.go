@@ -43,7 +43,7 @@ type Basket struct {
 type Line struct {
 	ID        uuid.UUID `json:"id"`
 	ProductID string    `json:"product_id"`
-	// Size is a plan's period, and empty where there is none.
+	// Size is the size of a product or the period of a plan; empty for a product of one size.
 	Size     string    `json:"size"`
 	Quantity int32     `json:"quantity"`
 	AddedAt  time.Time `json:"added_at"`

@@ -30,11 +30,11 @@ type Shop struct {
 	sold *cached.Value[basket.Catalogue]
 }
 
-// New makes a Shop of a signed client. failed is told of every question that got no answer.
+// New makes a Shop from a client that signs its calls. failed is called for every question that got no answer.
 func New(client contentv1connect.ShopServiceClient, now func() time.Time, failed func(context.Context), log *slog.Logger) *Shop {
 	return &Shop{cached.New(cached.Config[basket.Catalogue]{
 		Ask: func(ctx context.Context) (basket.Catalogue, error) {
-			// For everybody, so in nobody's name: whoever asks first may be an actor.
+			// The answer is for all callers, so the question names no member: the caller that causes it may act for somebody else.
 			res, err := client.GetShop(auth.WithSubject(ctx, auth.Subject{}), &contentv1.GetShopRequest{})
 			if err != nil {
 				return nil, err

@@ -42,7 +42,8 @@ func (s *Store) Change(ctx context.Context, owner basket.Owner, act basket.Act) 
 	return b, outcome, err
 }
 
-// lock reads the basket, which nobody else changes before the commit. Where there is none it is made, or the zero one given.
+// lock locks and reads the basket, so that no other transaction changes it before the commit. It creates a missing basket if create
+// is set, and returns the zero one otherwise.
 func (s *Store) lock(ctx context.Context, tx pgx.Tx, owner basket.Owner, create bool, at time.Time) (basket.Basket, error) {
 	found := sqlcgen.LockBasketParams{Owner: owner.ID, Guest: owner.Guest}
 	_, err := s.queries.LockBasket(ctx, tx, found)

@@ -41,7 +41,7 @@ func New(db *pgxpool.Pool, out *outbox.Outbox, now func() time.Time, newID func(
 	return &Store{db, sqlcgen.New(), out, now, newID}
 }
 
-// Basket reads an owner's basket, in one snapshot; the zero one where there is none.
+// Basket reads an owner's basket, in one snapshot; the zero Basket if the owner has no basket.
 func (s *Store) Basket(ctx context.Context, owner basket.Owner) (basket.Basket, error) {
 	b, err := s.read(ctx, s.db, owner)
 	return b, postgres.Translate(err, nil)

@@ -6,7 +6,7 @@ import (
 	basketv1 "serein.app/proto/gen/serein/basket/v1"
 )
 
-// GetBasket answers an empty basket for who has none yet.
+// GetBasket answers an empty basket to an owner without a basket.
 func (h *Handler) GetBasket(ctx context.Context, req *basketv1.GetBasketRequest) (*basketv1.GetBasketResponse, error) {
 	owner, err := ownerOf(ctx, req.GetGuestId())
 	if err != nil {

@@ -56,7 +56,7 @@ type Handler struct {
 	refused func(ctx context.Context, err error)
 }
 
-// New makes the handler. refused is told of every change that is refused.
+// New makes the handler. refused is called for every change that is refused.
 func New(store Store, shop Shop, now func() time.Time, newID func() (uuid.UUID, error), refused func(ctx context.Context, err error)) *Handler {
 	return &Handler{store, shop, now, newID, refused}
 }

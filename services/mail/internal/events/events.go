@@ -23,7 +23,7 @@ const (
 	Exhausted Reason = "exhausted"
 	// Superseded: something newer made it untrue.
 	Superseded Reason = "superseded"
-	// Declined: whoever it is for does without such letters.
+	// Declined: the recipient has declined letters of this kind.
 	Declined Reason = "declined"
 	// Suppressed: nobody is at the address, or they have complained.
 	Suppressed Reason = "suppressed"

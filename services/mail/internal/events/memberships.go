@@ -99,8 +99,8 @@ func reactivated(a about, e *eventsv1.SubscriptionReactivated) (mailing, error) 
 	}}, nil
 }
 
-// ended is of a membership that is over. Where its money went back the refund's letter has said all; nobody said why in events of
-// before, which told of refunds alone.
+// ended writes the letter of a membership that is over. If the membership was refunded, the refund's letter has said it all. Events
+// of earlier releases carry no reason; they were published for refunds alone.
 func ended(a about, e *eventsv1.SubscriptionCancelled) (mailing, error) {
 	m := mailing{overtakes: []string{
 		letters.Topic(letters.OfCredits, a.uid), letters.Topic(letters.OfEnd, a.uid), letters.Topic(letters.OfPayment, a.uid),

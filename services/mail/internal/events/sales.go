@@ -30,8 +30,9 @@ const (
 	untoldCause = ""
 )
 
-// order writes what an order that was paid is told by: a receipt, of a renewal in words of its own. That of a change of the plan
-// goes beside the letter of the change, which has neither number nor VAT. What goes by post is told to ourselves.
+// order writes the letters of a paid order: a receipt, which has a separate text for a renewal. The receipt of a change of plan
+// goes beside the letter of the change, which has neither number nor VAT. An order that goes by post also sends a letter to our
+// own mailbox.
 func order(a about, e *eventsv1.OrderCompleted) (mailing, error) {
 	m := mailing{letter: receipt(e), overtakes: []string{letters.Topic(letters.OfCredits, a.uid)}}
 	switch cause := e.GetCause(); cause {

@@ -24,18 +24,18 @@ import (
 	platformjobs "serein.app/services/platform/jobs"
 )
 
-// Queue is River's queue of mails. Those that somebody waits for have one of their own, with workers of its own: a server that is
-// slow to take others does not hold them.
+// Queue is River's queue of mails. Mails that somebody waits for have a separate queue with separate workers, so that a server that
+// is slow to take other mails does not delay them.
 const (
 	Queue        = "mail"
 	AwaitedQueue = "mail_awaited"
 )
 
 const (
-	// eager attempts are one after another, with the waits below for about two and a half hours. Those that follow use up none, so that a
-	// letter waits for a server for as long as it is of use.
+	// eager is the number of first attempts, which go on for about two and a half hours with the waits below. Later attempts use up
+	// none of River's, so that a letter waits for a server for as long as it is of use.
 	eager = 24
-	// attempts are more, for those that die: the queue gives a job up that has none left.
+	// attempts is higher than eager, for attempts whose process dies: River gives up a job without attempts left.
 	attempts = 50
 	// longestWait between two attempts.
 	longestWait = 10 * time.Minute

@@ -6,7 +6,7 @@ import (
 	_ "time/tzdata" // a container may have no zones
 )
 
-// london is the zone of the dates in letters, since no event tells the member's: the house's own.
+// london is the zone of the dates in letters: it is ours, since no event carries the member's zone.
 var london = func() *time.Location {
 	zone, err := time.LoadLocation("Europe/London")
 	if err != nil {

@@ -97,7 +97,7 @@ type Letter struct {
 	ID uuid.UUID
 	// Key makes queueing idempotent.
 	Key string
-	// UID of the member it is about; empty where there is none yet.
+	// UID of the member that the letter is about; empty if it is about no member yet.
 	UID string
 	// To is a bare address.
 	To       string

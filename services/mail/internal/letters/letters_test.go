@@ -14,7 +14,7 @@ import (
 	"serein.app/services/mail/internal/letters"
 )
 
-var update = flag.Bool("update", false, "write the golden letters anew")
+var update = flag.Bool("update", false, "rewrite the golden letters")
 
 // letter is the first sample of a template.
 func letter(template letters.Template) letters.Letter {
@@ -111,8 +111,8 @@ func TestANameThatLooksLikeAnAddressGreetsNobody(t *testing.T) {
 	}
 }
 
-// Whoever signs up with somebody else's address chooses a name of their own: only the name tells its
-// owner that the code is not for them.
+// A person who signs up with somebody else's address chooses the username. Only that name shows the
+// address's owner that the code is not for them.
 func TestTheCodesMailNamesTheAccountItIsFor(t *testing.T) {
 	t.Parallel()
 	l := letter(letters.ConfirmationCode)

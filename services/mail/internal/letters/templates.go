@@ -51,7 +51,7 @@ const (
 	Renewed Template = "renewed"
 	// RenewedByCredit is of one for which nothing was charged, since the member's credit paid.
 	RenewedByCredit Template = "renewed_by_credit" //nolint:gosec // a letter's name
-	// PaymentFailed is told three times while a renewal is unpaid, in other words each time.
+	// PaymentFailed is sent three times while a renewal is unpaid, with another text each time.
 	PaymentFailed Template = "payment_failed"
 	PlanChanged   Template = "plan_changed"
 	// Cancellation is of a membership that will end with its period, Reactivated of one that will not after all.
@@ -190,9 +190,9 @@ type Suppression string
 
 // The reasons.
 const (
-	// Bounce: the receiving server said for good that there is nobody.
+	// Bounce: the receiving server said for good that the mailbox does not exist.
 	Bounce Suppression = "bounce"
-	// Complaint: whoever reads there called a letter unwanted.
+	// Complaint: the reader of the address marked a letter as unwanted.
 	Complaint Suppression = "complaint"
 )
 

@@ -1,5 +1,5 @@
-// Package notices reads what the sending server tells of letters that came back or were called unwanted. It believes what is
-// signed, and nothing that is old: whoever could write here could end somebody's letters.
+// Package notices reads the sending server's notices of letters that bounced or that their readers marked as unwanted. It accepts
+// signed and recent notices alone: an attacker who could forge a notice could end somebody's letters.
 package notices
 
 import (

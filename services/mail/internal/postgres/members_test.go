@@ -14,7 +14,7 @@ import (
 	"serein.app/services/testkit"
 )
 
-// Events come in any order: who has left before their confirmation is heard of again is not remembered.
+// Events come in any order: if a member has left and then their confirmation comes again, mail does not remember them.
 func TestAMemberIsRememberedUntilTheyLeaveAndNotAgain(t *testing.T) {
 	t.Parallel()
 	db := testkit.Postgres(t, "mail", store.Migrate)

@@ -55,16 +55,18 @@ func New(db *pgxpool.Pool, out *outbox.Outbox, now func() time.Time, newID func(
 	}
 }
 
-// OnEnd is told of every mail that has ended: "sent", or the reason why not. It is set before anything runs.
+// OnEnd sets the function that is called for every mail that has ended, with "sent" or the reason why not. Call it before anything
+// runs.
 func (s *Store) OnEnd(told func(ctx context.Context, outcome string)) { s.ended = told }
 
-// OnSuppression is told of every address that gets no letters, or fewer, from now on. It is set before anything runs.
+// OnSuppression sets the function that is called for every address that gets no letters, or fewer, from then on. Call it before
+// anything runs.
 func (s *Store) OnSuppression(told func(ctx context.Context, why letters.Suppression)) {
 	s.stopped = told
 }
 
-// OnLimit is told of every letter beyond a limit, by the limit's name: it was refused, or is held back. It is set before anything
-// runs.
+// OnLimit sets the function that is called for every letter beyond a limit, with the limit's name: the letter was refused or is held
+// back. Call it before anything runs.
 func (s *Store) OnLimit(told func(ctx context.Context, limit string)) { s.limited = told }
 
 // SendBy says how mails reach their job. The queue's workers need the store, so this is set
@@ -95,9 +97,9 @@ func (s *Store) EnqueueContact(ctx context.Context, l letters.Letter, most int) 
 	return s.Enqueue(ctx, l)
 }
 
-// EnqueueIn is Enqueue in the caller's transaction, of a letter that an event caused. It is not queued where something newer has
-// been told of its topic, nor for an address or a member that such letters do not go to; beyond what a member gets of a kind in a
-// day it waits, or is not queued either.
+// EnqueueIn is Enqueue in the caller's transaction, for a letter that an event caused. It does not queue a letter whose topic has a
+// newer fact, nor a letter to an address or a member that gets no such letters. A letter beyond a member's limit for its kind in a
+// day waits or is not queued, as its kind says.
 func (s *Store) EnqueueIn(ctx context.Context, tx pgx.Tx, l letters.Letter) error {
 	if l.Topic != "" {
 		newest, err := s.overtake(ctx, tx, l.Topic, l.ToldAt, l.Key)

@@ -11,8 +11,8 @@ import (
 	"serein.app/services/mail/internal/postgres/sqlcgen"
 )
 
-// Overtake drops what waits of topics and is older than what is told now, in the caller's transaction: a letter that a card is to
-// be mended is not sent once it was. What a server is being handed just then may still arrive.
+// Overtake drops, in the caller's transaction, the waiting letters of topics that are older than at: a letter that asks for another
+// card is not sent after the payment was made. A letter that a worker is handing to a server just then may still arrive.
 func (s *Store) Overtake(ctx context.Context, tx pgx.Tx, at time.Time, topics ...string) error {
 	slices.Sort(topics) // everybody locks them in one order
 	for _, topic := range topics {
@@ -23,8 +23,8 @@ func (s *Store) Overtake(ctx context.Context, tx pgx.Tx, at time.Time, topics ..
 	return nil
 }
 
-// overtake spares the letter with the key, which tells the same thing, and gives the newest that was told of the topic, no older
-// than at.
+// overtake keeps the letter with the key, which is about the same fact, and returns the time of the topic's newest fact, which is at
+// or later.
 func (s *Store) overtake(ctx context.Context, tx pgx.Tx, topic string, at time.Time, key string) (newest time.Time, err error) {
 	at = at.Truncate(time.Microsecond) // as the database keeps it
 	if newest, err = s.queries.Tell(ctx, tx, sqlcgen.TellParams{Topic: topic, ToldAt: at}); err != nil {

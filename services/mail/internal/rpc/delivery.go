@@ -37,8 +37,8 @@ func (h *Handler) Unsubscribe(ctx context.Context, req *mailv1.UnsubscribeReques
 	return &mailv1.UnsubscribeResponse{Kind: kinds[reader.Kind]}, nil
 }
 
-// ReceiveNotice ends the letters to addresses where nobody is, and most of those to whoever complained. The same notice twice
-// changes nothing.
+// ReceiveNotice ends all letters but codes to addresses without a mailbox, and most letters to readers who complained. A repeated
+// notice changes nothing.
 func (h *Handler) ReceiveNotice(ctx context.Context, req *mailv1.ReceiveNoticeRequest) (*mailv1.ReceiveNoticeResponse, error) {
 	told, err := h.notices.Read(req.GetPayload(), req.GetSignature())
 	if err != nil {

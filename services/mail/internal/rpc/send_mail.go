@@ -9,7 +9,7 @@ import (
 	"serein.app/services/platform/rpc"
 )
 
-// defaultLife is how long a mail without an end of its own is worth sending.
+// defaultLife is how long a mail is worth sending if the request sets no end.
 const defaultLife = 3 * 24 * time.Hour
 
 // SendMail queues one mail. It answers when the mail is safe in the queue, not when it is sent.

@@ -125,7 +125,7 @@ func (s *Sender) Send(ctx context.Context, l letters.Letter, c letters.Content) 
 
 // nobody are the statuses by which a server says for good that there is no such mailbox (RFC 3463, RFC 7505): bad mailbox, domain
 // or syntax, moved without an address, a domain that takes no mail, a mailbox that is closed. A refusal by policy, for our address or
-// for what we wrote, says nothing of whoever reads there, nor does a 550 without a status.
+// for what we wrote, does not say that the mailbox is gone, nor does a 550 without a status.
 var nobody = map[string]bool{"5.1.1": true, "5.1.2": true, "5.1.3": true, "5.1.6": true, "5.1.10": true, "5.2.1": true}
 
 // outcome is what an attempt came to. The library's own error names the reader's address, as servers' replies do, and errors are logged:

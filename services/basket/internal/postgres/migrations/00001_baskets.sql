@@ -12,7 +12,7 @@ CREATE TABLE lines (
     id              uuid        PRIMARY KEY,
     basket_id       uuid        NOT NULL REFERENCES baskets (id) ON DELETE CASCADE,
     product_id      text        NOT NULL,
-    size            text        NOT NULL, -- empty where the product has none
+    size            text        NOT NULL, -- empty for a product of one size
     quantity        int         NOT NULL CHECK (quantity BETWEEN 1 AND 99),
     added_at        timestamptz NOT NULL,
     saved_for_later boolean     NOT NULL DEFAULT false,

@@ -52,7 +52,7 @@ CREATE TABLE purchased (
 );
 CREATE INDEX purchased_of ON purchased (uid, purchased_at, order_id, position);
 
--- Members whose accounts were deleted, by the SHA-256 of their uid: an order of theirs may be told of later.
+-- Members whose accounts were deleted, by the SHA-256 of their uid: an event of their order may come later.
 CREATE TABLE departed (
     member      bytea       PRIMARY KEY,
     departed_at timestamptz NOT NULL

@@ -7,7 +7,7 @@ FROM baskets b
 WHERE b.owner = $1 AND b.guest = $2;
 
 -- name: LockBasket :one
--- What it holds is read in a statement of its own: this one waits for whoever changes it, and would see what was there before.
+-- Another statement reads the lines: this one waits for transactions that change the basket, and would see the lines of before.
 SELECT id FROM baskets WHERE owner = $1 AND guest = $2 FOR NO KEY UPDATE;
 
 -- name: InsertBasket :exec

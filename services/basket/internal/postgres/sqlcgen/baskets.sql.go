@@ -119,7 +119,7 @@ type LockBasketParams struct {
 	Guest bool
 }
 
-// What it holds is read in a statement of its own: this one waits for whoever changes it, and would see what was there before.
+// Another statement reads the lines: this one waits for transactions that change the basket, and would see the lines of before.
 func (q *Queries) LockBasket(ctx context.Context, db DBTX, arg LockBasketParams) (uuid.UUID, error) {
 	row := db.QueryRow(ctx, lockBasket, arg.Owner, arg.Guest)
 	var id uuid.UUID

@@ -1,18 +1,18 @@
 -- +goose Up
 
--- What a letter is about, where something newer may make it untrue; empty for one that stays true. told_at is when that of
--- which it tells happened.
+-- topic is what a letter is about, if a newer fact may make the letter untrue; empty for a letter that stays true. told_at is when
+-- the fact in the letter happened.
 ALTER TABLE mails ADD COLUMN topic text NOT NULL DEFAULT '', ADD COLUMN told_at timestamptz;
 CREATE INDEX mails_topic ON mails (topic) WHERE state = 'queued' AND topic <> '';
 
--- The newest that was told of a topic: no order holds between events of several kinds.
+-- When the newest fact of a topic happened: events of several kinds come in no fixed order.
 CREATE TABLE topics (
     topic   text        PRIMARY KEY,
     told_at timestamptz NOT NULL
 );
 CREATE INDEX topics_told ON topics (told_at);
 
--- Letters that a member does without. Whoever has no row gets all of them.
+-- Kinds of letters that a member has declined. A member without a row gets all kinds.
 CREATE TABLE declined (
     uid         uuid        NOT NULL,
     kind        text        NOT NULL CHECK (kind IN ('reminders', 'rewards')),
@@ -20,7 +20,7 @@ CREATE TABLE declined (
     PRIMARY KEY (uid, kind)
 );
 
--- Addresses, by a hash, that get no letters or fewer: nobody is there, or whoever is has complained.
+-- Addresses, by a hash, that get no letters or fewer: the mailbox does not exist, or its reader has complained.
 CREATE TABLE suppressed (
     address       bytea       PRIMARY KEY,
     reason        text        NOT NULL CHECK (reason IN ('bounce', 'complaint')),

@@ -52,14 +52,14 @@ SELECT count(*) AS queued, coalesce(min(coalesce(held_until, created_at)), 'epoc
 WHERE state = 'queued' AND (held_until IS NULL OR held_until <= @now::timestamptz);
 
 -- name: Tell :one
--- Notes when something of the topic happened, and gives the newest that was told of it. Held until the commit: letters of one
--- topic are queued one after another.
+-- Notes when a fact of the topic happened, and returns the time of the topic's newest fact. The row stays locked until the commit, so
+-- that letters of one topic are queued one after another.
 INSERT INTO topics (topic, told_at) VALUES (@topic, @told_at)
 ON CONFLICT (topic) DO UPDATE SET told_at = greatest(topics.told_at, excluded.told_at)
 RETURNING told_at;
 
 -- name: Overtake :many
--- Drops what waits of a topic and is older than what is told now, but for the letter of that very thing.
+-- Drops the waiting letters of a topic that are older than the new fact, except the letter of that fact itself.
 UPDATE mails SET state = 'failed', reason = 'superseded', ended_at = @now::timestamptz, data = NULL, sending_since = NULL
 WHERE topic = @topic AND topic <> '' AND state = 'queued' AND told_at < @told_at::timestamptz AND idempotency_key <> @key
 RETURNING id, uid, template;

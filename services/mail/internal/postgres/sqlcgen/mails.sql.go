@@ -249,7 +249,7 @@ type OvertakeRow struct {
 	Template string
 }
 
-// Drops what waits of a topic and is older than what is told now, but for the letter of that very thing.
+// Drops the waiting letters of a topic that are older than the new fact, except the letter of that fact itself.
 func (q *Queries) Overtake(ctx context.Context, db DBTX, arg OvertakeParams) ([]OvertakeRow, error) {
 	rows, err := db.Query(ctx, overtake,
 		arg.Now,
@@ -296,8 +296,8 @@ type TellParams struct {
 	ToldAt time.Time
 }
 
-// Notes when something of the topic happened, and gives the newest that was told of it. Held until the commit: letters of one
-// topic are queued one after another.
+// Notes when a fact of the topic happened, and returns the time of the topic's newest fact. The row stays locked until the commit, so
+// that letters of one topic are queued one after another.
 func (q *Queries) Tell(ctx context.Context, db DBTX, arg TellParams) (time.Time, error) {
 	row := db.QueryRow(ctx, tell, arg.Topic, arg.ToldAt)
 	var told_at time.Time
