@@ -16,8 +16,9 @@ func Repository(tb testing.TB) string {
 	return root
 }
 
-// Services are the names of the gateway and of every service that has a program of its own. A test of conventions compares them
-// with the repository. They are not read from there: Go keeps the result of a test that has read its own module for this clone alone.
+// Services lists the names of the gateway and of every service with a separate program. A test of conventions compares the list
+// with the repository. The list is not read from the repository: if a test reads files of its module, Go reuses the cached result
+// in this clone alone.
 func Services() []string {
 	return []string{"basket", "billing", "content", "gateway", "generation", "identity", "mail"}
 }

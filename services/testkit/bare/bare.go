@@ -29,7 +29,7 @@ func Handler(header http.Header, body []byte) http.Handler {
 	})
 }
 
-// Echo is connect-go answering GetSession with a small message of its own.
+// Echo answers GetSession through connect-go with a small message.
 func Echo() http.Handler {
 	_, handler := webv1connect.NewSessionServiceHandler(sessions{})
 	return handler

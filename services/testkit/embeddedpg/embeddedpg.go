@@ -57,7 +57,7 @@ const (
 	leftoverTime = 5 * time.Minute
 )
 
-// Start makes the cluster where there is none, starts the server and waits until it answers.
+// Start creates the cluster on the first run, starts the server and waits until it answers.
 func Start(ctx context.Context, cfg Config) (*Server, error) {
 	var err error
 	if cfg.Binaries, err = filepath.Abs(cfg.Binaries); err != nil {
@@ -218,7 +218,7 @@ func command(ctx context.Context, cfg Config, name string, args ...string) *exec
 	return cmd
 }
 
-// initialise makes the cluster where there is none; it says whether its server was killed.
+// initialise creates the cluster if the data folder is empty; it reports whether the server of an existing cluster was killed.
 func initialise(ctx context.Context, cfg Config) (crashed bool, err error) {
 	if err := os.MkdirAll(cfg.Data, 0o700); err != nil {
 		return false, err

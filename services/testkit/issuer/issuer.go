@@ -1,5 +1,5 @@
-// Package issuer is a fake OpenID issuer for tests: it signs in whoever it is told to, at once,
-// and can be made to lie in every way that a client must notice. Test only.
+// Package issuer is a fake OpenID issuer for tests: it signs in the user that a test names, at once,
+// and a test can make it lie in every way that a client must notice. Test only.
 package issuer
 
 import (

@@ -45,7 +45,7 @@ func (s *Sandbox) plan(of dutiful) {
 	}
 }
 
-// replan begins the agenda anew, since everything may have moved.
+// replan builds the agenda again from the state, since every due time may have moved.
 func (s *Sandbox) replan() {
 	s.agenda = agenda{}
 	for _, found := range s.state.Sessions.Items {

@@ -38,7 +38,7 @@ func (c Card) decline(renewal bool) string {
 // known says whether it is a test card.
 func (c Card) known() bool { return c.decline(true) != "test_mode_live_card" }
 
-// last4 are the digits that a card is told apart by.
+// last4 is the card's last four digits, by which people recognise it.
 func (c Card) last4() string { return string(c[max(0, len(c)-4):]) }
 
 // readCard takes a number as people write it.

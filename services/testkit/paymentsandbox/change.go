@@ -38,7 +38,7 @@ func (s *Sandbox) updateSubscription(c *call) (object, error) {
 
 const defaultMethod = "default_payment_method"
 
-// chargeTo gives a subscription a card of its own. That pays nothing.
+// chargeTo sets the subscription's own default card. It charges nothing.
 func (s *Sandbox) chargeTo(found *subscription, card string) {
 	if card != found.Default {
 		found.Default = card

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// priced makes a price of its own product.
+// priced creates a product and a price for it.
 func (w *world) priced(amount, interval string, more ...string) string {
 	w.t.Helper()
 	product := w.must("POST", "/v1/products", "name=Plan")["id"].(string)

@@ -12,7 +12,7 @@ type customer struct {
 	Name     string            `json:"name"`
 	Metadata map[string]string `json:"metadata"`
 	Created  int64             `json:"created"`
-	// Default is the card of all that has none of its own; empty until the portal gives one.
+	// Default is the card for subscriptions without their own card; empty until the portal sets one.
 	Default string `json:"default,omitempty"`
 	// Balance goes into the next invoices: below 0 what the customer has been credited, above 0 what was too little to charge.
 	Balance int64 `json:"balance,omitempty"`

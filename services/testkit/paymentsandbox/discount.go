@@ -54,7 +54,7 @@ func (s *Sandbox) dropDiscount(of *subscription) {
 	}
 }
 
-// off is what a coupon takes off lines; 0 where there is none of that id.
+// off is what a coupon takes off lines, in minor units; 0 if no coupon has that id.
 func (s *Sandbox) off(couponID string, lines []line) int64 {
 	if c, ok := s.state.Coupons.get(couponID); ok {
 		return c.off(s.goods(lines))

@@ -25,7 +25,7 @@ func (c Card) brand() string {
 	return brands[c[0]]
 }
 
-// fingerprint is the same for one number, whoever uses it.
+// fingerprint is the same for one number, whichever customer pays with it.
 func (c Card) fingerprint() string {
 	sum := sha256.Sum256([]byte("sandbox card " + c))
 	return hex.EncodeToString(sum[:8])

@@ -23,7 +23,7 @@ var (
 // Payer is who pays: a card, and an address where the checkout asks for one.
 type Payer struct {
 	Card Card `json:"card"`
-	// Email is asked for where the checkout has neither a customer nor an address of its own.
+	// Email is required if the checkout has neither a customer nor an e-mail address.
 	Email   string   `json:"email"`
 	Address *Address `json:"address,omitempty"`
 }
@@ -127,7 +127,7 @@ func (s *Sandbox) finish(found *session, as Payer, paidBy *payment) {
 	s.tell("checkout.session.completed", s.showSession(found))
 }
 
-// payingCustomer makes a customer for a subscription whose checkout has none.
+// payingCustomer creates a customer for a subscription whose checkout was opened without a customer.
 func (s *Sandbox) payingCustomer(found *session, as Payer) {
 	if _, ok := s.payer(found.Customer); ok {
 		return

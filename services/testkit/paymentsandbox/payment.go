@@ -25,7 +25,7 @@ type payment struct {
 	Decline  string `json:"decline"` // why the latest attempt was declined
 	Refunded int64  `json:"refunded"`
 	Disputed bool   `json:"disputed"`
-	// Invoice is what it was for; empty where it was a session of its own.
+	// Invoice is the invoice that it paid; empty for a checkout session without an invoice.
 	Invoice string `json:"invoice"`
 }
 

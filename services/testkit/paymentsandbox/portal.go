@@ -58,8 +58,9 @@ func (s *Sandbox) createPortal(c *call) (object, error) {
 	return made.show(), nil
 }
 
-// ChangeCard gives a customer another card, as they do on the portal's page. It becomes the customer's default, and charges nothing:
-// what has a card of its own goes on being charged to that. A card that fails at renewals is taken, one that is declined is not.
+// ChangeCard gives a customer another card, as the customer does on the portal's page. The card becomes the customer's default and
+// is charged nothing; a subscription with its own card keeps that one. ChangeCard takes a card that fails only at renewals, and
+// refuses one that is declined at once.
 func (s *Sandbox) ChangeCard(customerID string, card Card) error {
 	return s.locked(func() error {
 		found, ok := s.payer(customerID)

@@ -58,7 +58,7 @@ func TestAFailedRenewalIsTriedAfterThreeFiveAndSevenDaysAndThenLeftPastDue(t *te
 	require.Nil(t, failed()["next_payment_attempt"])
 	require.Equal(t, open, failed()["status"])
 	require.InDelta(t, 0, failed()["amount_paid"], 0)
-	require.Equal(t, pastDue, w.subscribed(id)["status"], "whoever sells says when it ends")
+	require.Equal(t, pastDue, w.subscribed(id)["status"], "the seller decides when it ends")
 	require.Zero(t, count(w, "customer.subscription.deleted"))
 	w.must("DELETE", "/v1/subscriptions/"+id)
 	require.Equal(t, open, failed()["status"], "what was owed is not collected any more")

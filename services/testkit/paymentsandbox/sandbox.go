@@ -1,6 +1,6 @@
-// Package paymentsandbox is a stand-in for the payment provider: it speaks the part of Stripe's API (version
-// 2026-03-25.dahlia) that billing uses, keeps what it is told, shows the hosted checkout and the card page in a browser, and
-// sends signed webhooks. No card is ever charged, and nothing of a card is kept but its last digits.
+// Package paymentsandbox is a stand-in for the payment provider: it implements the part of Stripe's API (version
+// 2026-03-25.dahlia) that billing uses, stores what its callers create, shows the hosted checkout and the card page in a browser,
+// and sends signed webhooks. It never charges a card, and stores nothing of a card but its last digits.
 //
 // It refuses what billing does not use: unknown paths with 404, unknown parameters with 400, another API version, another
 // key. README.md lists what it speaks and where it differs from Stripe.

@@ -94,7 +94,7 @@ func (s *Sandbox) end(found *subscription, at int64) {
 // timeOf is the time where a subscription is: Advance takes it ahead of the clock.
 func (s *Sandbox) timeOf(found *subscription) int64 { return s.now().Unix() + found.Ahead }
 
-// subscribe starts a subscription with a card of its own, and pays its first invoice with a payment that came.
+// subscribe starts a subscription that is charged to the given card, and marks its first invoice as paid by the given payment.
 func (s *Sandbox) subscribe(from *session, paidBy *payment, card string) {
 	first, _ := s.state.Prices.get(from.Lines[0].Price)
 	found := &subscription{

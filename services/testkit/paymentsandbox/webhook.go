@@ -26,13 +26,13 @@ type Webhook struct {
 type Delivery struct {
 	// Hold keeps back what happens from now on until Deliver names it.
 	Hold bool `json:"hold"`
-	// Drop is how many of the next events are never told.
+	// Drop is how many of the next events are never delivered.
 	Drop int `json:"drop"`
-	// Repeat is how many times more each is told.
+	// Repeat is how many further times each event is delivered.
 	Repeat int `json:"repeat"`
-	// Delay is the wait before each is told.
+	// Delay is the wait before each delivery.
 	Delay time.Duration `json:"delay"`
-	// Shuffle tells those that are due in another order than that in which they happened.
+	// Shuffle delivers the events that are due in another order than that in which they happened.
 	Shuffle bool `json:"shuffle"`
 }
 

@@ -15,7 +15,7 @@ import (
 
 const testSecret = "whsec_0123456789abcdef0123456789abcdef"
 
-// receiver takes webhooks, and refuses as many as it is told to.
+// receiver accepts webhooks, and refuses the first ones, as many as refuse says.
 type receiver struct {
 	*httptest.Server
 	mu     sync.Mutex
