@@ -18,8 +18,8 @@ import (
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 )
 
-// Where billing publishes that credits were spent. Each service has a stream of its own, and its consumers find the calls of it that
-// they may make below a prefix.
+// Where billing publishes that credits were spent. Each service has a separate stream, and its consumers find the calls that they may
+// make to that stream below a prefix.
 const (
 	spentSubject = "serein.billing.credits.spent.v1"
 	stream       = "serein_billing"
@@ -28,8 +28,8 @@ const (
 )
 
 const (
-	// inHand is how many events this program has at once. One keeps the order of the stream whatever fails; a program that takes more is
-	// faster, and gets those that follow a failed one before it comes again.
+	// inHand is how many events this program takes at once. One keeps the order of the stream whatever fails. A program that takes more
+	// is faster, but after a failed event it gets later ones before the failed one comes again.
 	inHand = 1
 	// ackWait is after which time an event that this program has not acknowledged comes again. Its work must take less.
 	ackWait = 10 * time.Second
@@ -87,7 +87,7 @@ func connect(address, seed string, files certificates) (*nats.Conn, error) {
 	}
 	options := []nats.Option{
 		nats.Name("integrate"), nats.Nkey(public, pair.Sign), nats.PingInterval(20 * time.Second),
-		// For ever: the broker may start later than this program, or be told of its key later.
+		// Reconnect for ever: the broker may start later than this program, or an operator may add the program's key later.
 		nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1), nats.IgnoreAuthErrorAbort(),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { slog.Error("broker refuses", "error", err) }),
 	}
