@@ -16,7 +16,7 @@ func Retention() []retention.Policy {
 	}, {
 		Name: "meditations given up", Table: "meditations", Column: "ended_at",
 		Where: "state IN ('failed', 'cancelled', 'refunded', 'abandoned') AND settled AND tidied AND deletes_at IS NULL", Keep: 30 * retention.Day,
-		Reason: "A failure is shown for days and asked about for weeks, and its key answers a repeated request. Only what billing has been told of and whose audio is gone.",
+		Reason: "A member sees a failure for days and may ask about it for weeks, and its key answers a repeated request. A row goes only after billing knows the outcome and the audio is gone.",
 	}, {
 		Name: "narrations", Table: "narrations", Column: "ended_at", Where: "tidied", Keep: publication.KeptFor,
 		Reason: "What content has had narrated: it keeps the sound itself, and asks again for what it has lost. The row goes once the blob store has let go of the sound.",
