@@ -75,7 +75,7 @@ func (k Kind) once() bool { return k != Product }
 // now says that the line is part of what is bought now.
 func (l Line) now() bool { return l.SavedAt == nil }
 
-// Outcome says what came of an act beside the usual.
+// Outcome says what came of a command beside the usual.
 type Outcome int16
 
 // The outcomes; nought is the usual.
@@ -94,8 +94,8 @@ const (
 	Most
 )
 
-// Seen refuses an owner who saw another version. Errors: ErrVersion.
-func (b Basket) Seen(version int64) error {
+// CheckVersion refuses an owner who saw another version. Errors: ErrVersion.
+func (b Basket) CheckVersion(version int64) error {
 	if b.Version != version {
 		return ErrVersion
 	}
@@ -105,13 +105,13 @@ func (b Basket) Seen(version int64) error {
 // changed is the basket with other lines, which Undo takes back.
 func (b Basket) changed(lines []Line) Basket {
 	before := b.Lines
-	b = b.settled(lines)
+	b = b.withLines(lines)
 	b.Before = &before
 	return b
 }
 
-// settled is the basket with other lines, for good.
-func (b Basket) settled(lines []Line) Basket {
+// withLines is the basket with other lines and without Undo.
+func (b Basket) withLines(lines []Line) Basket {
 	slices.SortStableFunc(lines, func(x, y Line) int {
 		return cmp.Or(x.AddedAt.Compare(y.AddedAt), slices.Compare(x.ID[:], y.ID[:]))
 	})
@@ -125,7 +125,7 @@ func (b Basket) Undo() (Basket, error) {
 	if b.Before == nil {
 		return b, ErrNothingToUndo
 	}
-	return b.settled(slices.Clone(*b.Before)), nil
+	return b.withLines(slices.Clone(*b.Before)), nil
 }
 
 // line is the place of a line by its id. Errors: ErrLine.

@@ -6,19 +6,19 @@ const (
 	Year  = "year"
 )
 
-// Catalogue is what is sold, by the id of the thing. Its zero value sells nothing.
-type Catalogue map[string]Thing
+// Catalogue is what is sold, by its id. Its zero value sells nothing.
+type Catalogue map[string]CatalogueItem
 
-// Thing is one that is sold.
-type Thing struct {
+// CatalogueItem is a product, plan or pack that is sold.
+type CatalogueItem struct {
 	Kind Kind
-	// SoldOut: none is left, in no size.
+	// SoldOut: nothing is left in any size.
 	SoldOut bool
-	// Sizes that it comes in; the one of a thing without sizes has no name.
+	// Sizes that it comes in; an item without sizes has one with an empty name.
 	Sizes map[string]Size
 }
 
-// Size of a thing.
+// Size of a catalogue item.
 type Size struct {
 	SoldOut bool
 	// Amount in minor units of Currency, an ISO 4217 code in lower case.
@@ -26,7 +26,7 @@ type Size struct {
 	Currency string
 }
 
-// Item is one thing in one size, which can be bought.
+// Item is a catalogue item in one size, which can be bought.
 type Item struct {
 	ProductID, Size string
 	Kind            Kind
@@ -36,22 +36,22 @@ type Item struct {
 
 // Item finds what can be bought. Errors: ErrNotSold, ErrSizeRequired, ErrSizeUnknown, ErrSoldOut.
 func (c Catalogue) Item(productID, size string) (Item, error) {
-	thing, ok := c[productID]
+	found, ok := c[productID]
 	if !ok {
 		return Item{}, ErrNotSold
 	}
-	of, ok := thing.Sizes[size]
+	of, ok := found.Sizes[size]
 	switch {
 	case !ok && size == "":
 		return Item{}, ErrSizeRequired
-	case !ok && thing.Kind == Membership && (size == Month || size == Year):
+	case !ok && found.Kind == Membership && (size == Month || size == Year):
 		return Item{}, ErrNotSold // for that period
 	case !ok:
 		return Item{}, ErrSizeUnknown
-	case thing.SoldOut || of.SoldOut:
+	case found.SoldOut || of.SoldOut:
 		return Item{}, ErrSoldOut
 	}
-	return Item{ProductID: productID, Size: size, Kind: thing.Kind, Amount: of.Amount, Currency: of.Currency}, nil
+	return Item{ProductID: productID, Size: size, Kind: found.Kind, Amount: of.Amount, Currency: of.Currency}, nil
 }
 
 // show notes the price that the owner sees now. One that nobody can say stays as it was.

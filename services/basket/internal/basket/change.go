@@ -104,5 +104,5 @@ func (b Basket) Complete(order []Bought, ordered time.Time) Basket {
 	if !changed {
 		return b
 	}
-	return b.settled(lines)
+	return b.withLines(lines)
 }

@@ -30,7 +30,7 @@ func (b Basket) Merge(guest []Line, at time.Time) (Basket, error) {
 	if i := membership(lines); i >= 0 {
 		saveOthers(lines, lines[i].ID, at)
 	}
-	return b.settled(lines), nil
+	return b.withLines(lines), nil
 }
 
 // joined is a member's line with a guest's of the same product and size, whose price the owner saw last.

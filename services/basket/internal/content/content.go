@@ -67,11 +67,11 @@ func toCatalogue(res *contentv1.GetShopResponse) basket.Catalogue {
 			}
 		}
 		if paid[p.GetKind()] && len(periods) > 0 {
-			sold[p.GetId()] = basket.Thing{Kind: basket.Membership, Sizes: periods}
+			sold[p.GetId()] = basket.CatalogueItem{Kind: basket.Membership, Sizes: periods}
 		}
 	}
 	for _, p := range res.GetPacks() {
-		sold[p.GetId()] = basket.Thing{Kind: basket.Pack, Sizes: map[string]basket.Size{"": priced(p.GetPrice(), false)}}
+		sold[p.GetId()] = basket.CatalogueItem{Kind: basket.Pack, Sizes: map[string]basket.Size{"": priced(p.GetPrice(), false)}}
 	}
 	for _, p := range res.GetProducts() {
 		sizes := map[string]basket.Size{}
@@ -81,7 +81,7 @@ func toCatalogue(res *contentv1.GetShopResponse) basket.Catalogue {
 		if len(sizes) == 0 {
 			sizes[""] = priced(p.GetPrice(), false)
 		}
-		sold[p.GetId()] = basket.Thing{Kind: basket.Product, SoldOut: p.GetSoldOut(), Sizes: sizes}
+		sold[p.GetId()] = basket.CatalogueItem{Kind: basket.Product, SoldOut: p.GetSoldOut(), Sizes: sizes}
 	}
 	return sold
 }

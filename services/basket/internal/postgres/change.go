@@ -16,24 +16,24 @@ import (
 	"serein.app/services/platform/auth"
 )
 
-// Change does what an owner asks for and answers the basket as it is then. Errors: those of the act, and auth.ErrUnauthenticated for a member
+// Change does what an owner asks for and answers the basket as it is then. Errors: those of the command, and auth.ErrUnauthenticated for a member
 // whose account is gone.
-func (s *Store) Change(ctx context.Context, owner basket.Owner, act basket.Act) (b basket.Basket, outcome basket.Outcome, err error) {
+func (s *Store) Change(ctx context.Context, owner basket.Owner, command basket.Command) (b basket.Basket, outcome basket.Outcome, err error) {
 	err = s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		b, err = s.lock(ctx, tx, owner, act.Version == nil, act.At)
+		b, err = s.lock(ctx, tx, owner, command.Version == nil, command.At)
 		if err != nil {
 			return err
 		}
-		if known, done, err := s.requested(ctx, tx, b.ID, act.Request); done || err != nil {
+		if known, done, err := s.requested(ctx, tx, b.ID, command.Request); done || err != nil {
 			outcome = known
 			return err
 		}
-		next, came, err := act.On(b)
+		next, came, err := command.Apply(b)
 		if err != nil {
 			return err
 		}
 		outcome = came
-		if err := s.write(ctx, tx, owner, b, next, request{act.Request, came, act.At}); err != nil {
+		if err := s.write(ctx, tx, owner, b, next, request{command.Request, came, command.At}); err != nil {
 			return err
 		}
 		b = next

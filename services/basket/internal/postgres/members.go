@@ -61,7 +61,7 @@ func (s *Store) CheckOut(ctx context.Context, uid, orderID uuid.UUID, version in
 		if err != nil || first == 0 {
 			return err
 		}
-		if err := b.Seen(version); err != nil {
+		if err := b.CheckVersion(version); err != nil {
 			return err
 		}
 		return s.outbox.Add(ctx, tx, events.CheckedOut(uid, b.ID, orderID))

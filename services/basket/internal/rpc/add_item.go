@@ -24,7 +24,7 @@ func (h *Handler) AddItem(ctx context.Context, req *basketv1.AddItemRequest) (*b
 		return nil, err
 	}
 	at := h.at()
-	b, outcome, err := h.change(ctx, req.GetGuestId(), basket.Act{Request: request, At: at, Apply: func(b basket.Basket) (basket.Basket, basket.Outcome, error) {
+	b, outcome, err := h.change(ctx, req.GetGuestId(), basket.Command{Request: request, At: at, Change: func(b basket.Basket) (basket.Basket, basket.Outcome, error) {
 		// Within the change, so that a repeat is answered also when it is no longer sold.
 		item, err := sold.Item(req.GetProductId(), req.GetSize())
 		if err != nil {

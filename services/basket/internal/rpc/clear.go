@@ -9,7 +9,7 @@ import (
 
 // Clear removes what is bought now.
 func (h *Handler) Clear(ctx context.Context, req *basketv1.ClearRequest) (*basketv1.ClearResponse, error) {
-	b, _, err := h.change(ctx, req.GetGuestId(), basket.Act{Version: &req.Version, At: h.at(), Apply: func(b basket.Basket) (basket.Basket, basket.Outcome, error) {
+	b, _, err := h.change(ctx, req.GetGuestId(), basket.Command{Version: &req.Version, At: h.at(), Change: func(b basket.Basket) (basket.Basket, basket.Outcome, error) {
 		return b.Clear(), 0, nil
 	}})
 	if err != nil {

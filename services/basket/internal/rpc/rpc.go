@@ -35,7 +35,7 @@ func Policy() auth.Policy {
 // Store is what the handlers need of the database.
 type Store interface {
 	Basket(ctx context.Context, owner basket.Owner) (basket.Basket, error)
-	Change(ctx context.Context, owner basket.Owner, act basket.Act) (basket.Basket, basket.Outcome, error)
+	Change(ctx context.Context, owner basket.Owner, command basket.Command) (basket.Basket, basket.Outcome, error)
 	Merge(ctx context.Context, uid, guestID uuid.UUID, at time.Time) (b basket.Basket, merged bool, err error)
 	CheckOut(ctx context.Context, uid, orderID uuid.UUID, version int64) error
 	Purchased(ctx context.Context, uid uuid.UUID, before basket.Place, most int) ([]basket.Purchased, error)
@@ -81,12 +81,12 @@ func ownerOf(ctx context.Context, guestID string) (basket.Owner, error) {
 }
 
 // change does what an owner asks for.
-func (h *Handler) change(ctx context.Context, guestID string, act basket.Act) (basket.Basket, basket.Outcome, error) {
+func (h *Handler) change(ctx context.Context, guestID string, command basket.Command) (basket.Basket, basket.Outcome, error) {
 	owner, err := ownerOf(ctx, guestID)
 	if err != nil {
 		return basket.Basket{}, 0, err
 	}
-	b, outcome, err := h.store.Change(ctx, owner, act)
+	b, outcome, err := h.store.Change(ctx, owner, command)
 	if err != nil {
 		h.refused(ctx, err)
 	}

@@ -16,7 +16,7 @@ func (h *Handler) SetQuantity(ctx context.Context, req *basketv1.SetQuantityRequ
 		return nil, err
 	}
 	sold := h.prices(ctx)
-	b, _, err := h.change(ctx, req.GetGuestId(), basket.Act{Version: &req.Version, At: h.at(), Apply: func(b basket.Basket) (basket.Basket, basket.Outcome, error) {
+	b, _, err := h.change(ctx, req.GetGuestId(), basket.Command{Version: &req.Version, At: h.at(), Change: func(b basket.Basket) (basket.Basket, basket.Outcome, error) {
 		next, err := b.SetQuantity(line, req.GetQuantity(), sold)
 		return next, 0, err
 	}})

@@ -15,11 +15,11 @@ func (h *Handler) SetSaved(ctx context.Context, req *basketv1.SetSavedRequest) (
 	if err != nil {
 		return nil, err
 	}
-	act := basket.Act{Version: &req.Version, At: h.at()}
+	command := basket.Command{Version: &req.Version, At: h.at()}
 	if req.GetSaved() {
 		sold := h.prices(ctx)
-		act.Apply = func(b basket.Basket) (basket.Basket, basket.Outcome, error) {
-			next, err := b.Save(line, act.At, sold)
+		command.Change = func(b basket.Basket) (basket.Basket, basket.Outcome, error) {
+			next, err := b.Save(line, command.At, sold)
 			return next, 0, err
 		}
 	} else {
@@ -27,9 +27,9 @@ func (h *Handler) SetSaved(ctx context.Context, req *basketv1.SetSavedRequest) (
 		if err != nil {
 			return nil, err
 		}
-		act.Apply = func(b basket.Basket) (basket.Basket, basket.Outcome, error) { return b.Restore(line, act.At, sold) }
+		command.Change = func(b basket.Basket) (basket.Basket, basket.Outcome, error) { return b.Restore(line, command.At, sold) }
 	}
-	b, outcome, err := h.change(ctx, req.GetGuestId(), act)
+	b, outcome, err := h.change(ctx, req.GetGuestId(), command)
 	if err != nil {
 		return nil, err
 	}

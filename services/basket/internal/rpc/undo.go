@@ -9,7 +9,7 @@ import (
 
 // Undo takes the last change back.
 func (h *Handler) Undo(ctx context.Context, req *basketv1.UndoRequest) (*basketv1.UndoResponse, error) {
-	b, _, err := h.change(ctx, req.GetGuestId(), basket.Act{Version: &req.Version, At: h.at(), Apply: func(b basket.Basket) (basket.Basket, basket.Outcome, error) {
+	b, _, err := h.change(ctx, req.GetGuestId(), basket.Command{Version: &req.Version, At: h.at(), Change: func(b basket.Basket) (basket.Basket, basket.Outcome, error) {
 		next, err := b.Undo()
 		return next, 0, err
 	}})
