@@ -22,11 +22,11 @@ import (
 	"serein.app/services/platform/telemetry"
 )
 
-// delivery is an event in a reader's hands.
+// delivery is an event that the broker has delivered to a reader.
 type delivery struct {
 	msg   jetstream.Msg
 	event *eventsv1.Envelope
-	// broken is why the bytes are no event.
+	// broken is the error of decoding the event; nil for a valid one.
 	broken error
 	// seq is its place in the stream.
 	seq uint64
@@ -36,24 +36,25 @@ type delivery struct {
 	next   time.Time
 }
 
-// reader has some events in its hands and handles them in the order of the stream. An event that
-// fails holds up those of its aggregate, and no others.
+// reader has up to size events in flight and handles them in the order of the stream. An event that fails delays the later events
+// of its aggregate, and no others.
 type reader struct {
 	b     *Bus
 	c     Consumer
 	from  jetstream.Consumer
 	size  int
 	apply Apply
-	// measured is when it was last counted what waits.
+	// measured is when the waiting events were last counted.
 	measured time.Time
 
-	mu   sync.Mutex
-	held []*delivery
-	// following: what another process has taken is still open, so nothing may be handled yet.
-	following bool
+	mu sync.Mutex
+	// inFlight are the events that the broker has delivered here and that are not done, in the order of the stream.
+	inFlight []*delivery
+	// waitingForOthers: events that another process received are not acknowledged yet, so this one handles none.
+	waitingForOthers bool
 }
 
-// read handles events until something is lost, which is its error, or ctx ends.
+// read handles events until the consumer or the connection is lost, which is its error, or ctx ends.
 func (b *Bus) read(ctx context.Context, c Consumer, size int, apply Apply) error {
 	from, err := b.declare(ctx, c, size)
 	if err != nil {
@@ -61,42 +62,42 @@ func (b *Bus) read(ctx context.Context, c Consumer, size int, apply Apply) error
 	}
 	r := &reader{b: b, c: c, from: from, size: size, apply: apply}
 	ctx, cancel := context.WithCancel(ctx)
-	beating := make(chan struct{})
+	keeping := make(chan struct{})
 	go func() {
-		defer close(beating)
-		r.beat(ctx)
+		defer close(keeping)
+		r.keepAlive(ctx)
 	}()
 	met := b.Reconnects()
 	for ctx.Err() == nil && err == nil {
-		if err = r.round(ctx); err == nil && b.Reconnects() != met {
+		if err = r.poll(ctx); err == nil && b.Reconnects() != met {
 			err = errors.New("the broker was lost in between")
 		}
 	}
 	cancel()
-	<-beating
-	for _, d := range r.held {
+	<-keeping
+	for _, d := range r.inFlight {
 		_ = d.msg.Nak() // the next reader need not wait for it
 	}
 	return err
 }
 
-// beat keeps what is held from being delivered again.
-func (r *reader) beat(ctx context.Context) {
+// keepAlive asks the broker for more time for the events in flight, so that it does not deliver them again.
+func (r *reader) keepAlive(ctx context.Context) {
 	for {
 		_ = pause.For(ctx, r.b.pace.ack/3)
 		if ctx.Err() != nil {
 			return
 		}
 		r.mu.Lock()
-		for _, d := range r.held {
+		for _, d := range r.inFlight {
 			_ = d.msg.InProgress()
 		}
 		r.mu.Unlock()
 	}
 }
 
-// round takes what there is room for, and handles what is due.
-func (r *reader) round(ctx context.Context) error {
+// poll fetches as many events as there is room for, and handles the events that are due.
+func (r *reader) poll(ctx context.Context) error {
 	if time.Since(r.measured) >= seenEvery {
 		if _, err := r.info(ctx); err != nil {
 			return err
@@ -106,7 +107,7 @@ func (r *reader) round(ctx context.Context) error {
 		return err
 	}
 	r.work(ctx)
-	room, wait := r.size-len(r.held), r.due()
+	room, wait := r.size-len(r.inFlight), r.due()
 	if room == 0 {
 		_ = pause.For(ctx, wait)
 		return nil
@@ -140,20 +141,20 @@ func (r *reader) round(ctx context.Context) error {
 	return nil
 }
 
-// follow finds out whether everything that was taken and is not done is in these hands. Until it is,
-// what a process that died has left could come after what followed it.
+// follow finds out whether this process has all events that the broker has delivered and that are not acknowledged. Until it has,
+// an event that a dead process received could come after later ones.
 func (r *reader) follow(ctx context.Context) error {
 	if r.size == 1 {
 		return nil
 	}
 	info, err := r.info(ctx)
 	if err == nil {
-		r.following = info.NumAckPending > len(r.held)
+		r.waitingForOthers = info.NumAckPending > len(r.inFlight)
 	}
 	return err
 }
 
-// info asks the broker for the consumer's state, and counts what waits.
+// info asks the broker for the consumer's state, and records how many events wait.
 func (r *reader) info(ctx context.Context) (*jetstream.ConsumerInfo, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
@@ -166,13 +167,13 @@ func (r *reader) info(ctx context.Context) (*jetstream.ConsumerInfo, error) {
 	return info, nil
 }
 
-// due is how long to wait for further events before one that is held is tried again.
+// due is how long to wait for further events before an event in flight is tried again.
 func (r *reader) due() time.Duration {
 	wait := fetchTime
-	if r.following {
+	if r.waitingForOthers {
 		wait = min(wait, r.b.pace.ack/8)
 	}
-	for _, d := range r.held {
+	for _, d := range r.inFlight {
 		wait = min(wait, time.Until(d.next))
 	}
 	return max(wait, time.Millisecond)
@@ -189,14 +190,14 @@ func (r *reader) take(msg jetstream.Msg) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.held = slices.DeleteFunc(r.held, func(h *delivery) bool { return h.seq == d.seq }) // it came again
-	r.held = append(r.held, d)
-	slices.SortFunc(r.held, func(a, b *delivery) int { return cmp.Compare(a.seq, b.seq) })
+	r.inFlight = slices.DeleteFunc(r.inFlight, func(h *delivery) bool { return h.seq == d.seq }) // the broker has delivered it again
+	r.inFlight = append(r.inFlight, d)
+	slices.SortFunc(r.inFlight, func(a, b *delivery) int { return cmp.Compare(a.seq, b.seq) })
 }
 
-// work handles what is due: all at once, or each alone where that fails.
+// work handles the events that are due: all at once, or each alone if that fails.
 func (r *reader) work(ctx context.Context) {
-	if r.following || ctx.Err() != nil {
+	if r.waitingForOthers || ctx.Err() != nil {
 		return
 	}
 	due := r.runnable()
@@ -230,11 +231,11 @@ func (r *reader) work(ctx context.Context) {
 	}
 }
 
-// runnable are the held events that may be handled now, in the order of the stream.
+// runnable are the events in flight that may be handled now, in the order of the stream.
 func (r *reader) runnable() []*delivery {
 	var due []*delivery
 	blocked := map[string]bool{}
-	for _, d := range r.held {
+	for _, d := range r.inFlight {
 		aggregate := d.event.GetAggregateId()
 		blocked[aggregate] = blocked[aggregate] || time.Until(d.next) > 0
 		if !blocked[aggregate] {
@@ -265,8 +266,8 @@ func (r *reader) handle(ctx context.Context, due []*delivery) (err error) {
 	return r.apply(ctx, events)
 }
 
-// done tells the broker, and waits for its word on the last: what it has not heard comes again, and
-// the inbox knows it.
+// done acknowledges the events, and waits for the broker's confirmation of the last. The broker delivers an event again whose
+// acknowledgement it did not get, and the inbox then skips it.
 func (r *reader) done(ctx context.Context, handled []*delivery) {
 	failpoint.Pass(failpoint.AfterHandledBeforeAck)
 	r.b.metrics.add(ctx, r.b.metrics.handled, r.c.Name, len(handled))
@@ -283,7 +284,7 @@ func (r *reader) done(ctx context.Context, handled []*delivery) {
 	}
 }
 
-// fail keeps the event for a later attempt, or gives it up after the last.
+// fail keeps the event for a later attempt, or dead-letters it after the last attempt.
 func (r *reader) fail(ctx context.Context, d *delivery, fault error) {
 	r.b.metrics.add(ctx, r.b.metrics.repeated, r.c.Name, 1)
 	away := errs.KindOf(fault) == errs.Unavailable
@@ -300,7 +301,7 @@ func (r *reader) fail(ctx context.Context, d *delivery, fault error) {
 	}
 	d.next = time.Now().Add(r.b.pace.delay(d.failed))
 	if away {
-		d.failed-- // what fails because something is away is not the event's fault
+		d.failed-- // an attempt that fails because a service is unavailable does not count
 	}
 }
 
@@ -323,5 +324,5 @@ func (r *reader) deadLetter(ctx context.Context, d *delivery) error {
 func (r *reader) drop(handled ...*delivery) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.held = slices.DeleteFunc(r.held, func(h *delivery) bool { return slices.Contains(handled, h) })
+	r.inFlight = slices.DeleteFunc(r.inFlight, func(h *delivery) bool { return slices.Contains(handled, h) })
 }
