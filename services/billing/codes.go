@@ -65,7 +65,7 @@ func off(c stripe.Code) string {
 	if c.Percent > 0 {
 		return fmt.Sprintf("%g%%", c.Percent)
 	}
-	return money.Words(c.Amount, c.Currency)
+	return money.Format(c.Amount, c.Currency)
 }
 
 // length is which payments of a membership cost less.

@@ -108,7 +108,7 @@ func words(m interface {
 	GetCurrency() string
 },
 ) string {
-	return money.Words(m.GetAmount(), m.GetCurrency())
+	return money.Format(m.GetAmount(), m.GetCurrency())
 }
 
 // count is a number with its word, "1 article" or "1,204 articles".

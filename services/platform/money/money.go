@@ -1,4 +1,4 @@
-// Package money says amounts in words, the same on pages, in letters and on receipts. It reckons nothing.
+// Package money formats amounts, the same on pages, in letters and on receipts. It calculates nothing.
 package money
 
 import (
@@ -9,9 +9,10 @@ import (
 	"golang.org/x/text/message"
 )
 
-// Words is an amount of minor units, "£1,204.00", "−£6.13" or "EUR 7.99". currency is an ISO 4217 code in lower case; empty
-// is "gbp". Every currency that is sold in has a hundred minor units. The app says the same (frontend/src/lib/money.ts).
-func Words(amount int64, currency string) string {
+// Format writes an amount of minor units as "£1,204.00", "−£6.13" or "EUR 7.99". currency is an ISO 4217 code in lower case; empty
+// means "gbp". Every currency that Serein sells in has a hundred minor units. The app formats the same way
+// (frontend/src/lib/money.ts).
+func Format(amount int64, currency string) string {
 	symbol := strings.ToUpper(currency) + " "
 	if currency == "gbp" || currency == "" {
 		symbol = "£"

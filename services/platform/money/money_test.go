@@ -8,7 +8,7 @@ import (
 	"serein.app/services/platform/money"
 )
 
-func TestMoneyIsInTheAppsWords(t *testing.T) {
+func TestAmountsAreFormattedAsInTheApp(t *testing.T) {
 	t.Parallel()
 	for want, m := range map[string]struct {
 		amount   int64
@@ -22,6 +22,6 @@ func TestMoneyIsInTheAppsWords(t *testing.T) {
 		"EUR 7.99":  {799, "eur"},
 		"£0.00":     {},
 	} {
-		require.Equal(t, want, money.Words(m.amount, m.currency))
+		require.Equal(t, want, money.Format(m.amount, m.currency))
 	}
 }

@@ -106,7 +106,7 @@ func (p *page) address() {
 	p.block(margin, "Sent to", append(append([]string{a.Name}, a.Lines()...), a.City, a.PostalCode, country.Name(a.Country)))
 }
 
-func (p *page) money(amount int64) string { return money.Words(amount, p.order.Currency) }
+func (p *page) money(amount int64) string { return money.Format(amount, p.order.Currency) }
 
 // newSheet is an empty document.
 func newSheet() *sheet {

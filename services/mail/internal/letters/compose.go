@@ -105,7 +105,7 @@ type link struct{ Label, Address string }
 
 // words are the functions of the templates.
 var words = map[string]any{
-	"money": money.Words, "credits": credits, "date": date, "moment": moment,
+	"money": money.Format, "credits": credits, "date": date, "moment": moment,
 	"link": func(label, address string) link { return link{label, address} },
 }
 
