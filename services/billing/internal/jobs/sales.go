@@ -12,16 +12,16 @@ import (
 	"serein.app/services/platform/jobs"
 )
 
-// Queues by their names in River: Queue has what waits for the payment provider, and what runs by a plan has queues of its own, so that one
-// that lasts keeps nobody's webhook waiting.
+// Queues by their names in River: Queue has the jobs that wait for the payment provider. Jobs that run by a schedule have separate queues, so
+// that a long one delays no webhook.
 const (
 	Queue       = "sales"
 	sweeps      = "sales_sweeps"
 	comparisons = "sales_comparisons"
 )
 
-// Queues gives each its workers. A sweep or comparison that lasts longer than to the next is followed by it in this process, never
-// joined; another replica's may run beside it, and every member is settled under their lock.
+// Queues gives the number of workers of each queue. In one process the next sweep or comparison starts only after the one before has ended.
+// Another replica's may run at the same time; every member is settled under their lock.
 func Queues() map[string]int {
 	return map[string]int{river.QueueDefault: 1, Queue: 4, sweeps: 1, comparisons: 1}
 }

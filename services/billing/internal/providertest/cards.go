@@ -38,7 +38,7 @@ func (p *Provider) Give(subscription string, declines bool) sales.Card {
 	return card
 }
 
-// ChargeTo gives a subscription a card of its own.
+// ChargeTo sets the card that the provider charges a subscription to, in place of the customer's card.
 func (p *Provider) ChargeTo(_ context.Context, key, subscription, card string) error {
 	_, err := call(p, "ChargeTo", key, func() (bool, error) {
 		s, ok := p.subs[subscription]

@@ -108,8 +108,8 @@ func (s *Service) startOrder(ctx context.Context, r Request) (Order, []Order, er
 	return s.Store.StartOrder(ctx, o)
 }
 
-// repeated answers a key that was used already, though what it asks for would be refused today: a member who has paid
-// meanwhile asks for a membership that they have.
+// repeated answers a request whose key was used before, even if billing would refuse the request today: a member who has paid since then
+// asks for a membership that they now have.
 func (s *Service) repeated(ctx context.Context, r Request, refused error) (Order, []Order, error) {
 	o, older, err := s.Store.StartOrder(ctx, Order{UID: r.UID, Key: r.Key, Request: r.fingerprint()})
 	if errors.Is(err, postgres.ErrNotFound) {
@@ -118,7 +118,8 @@ func (s *Service) repeated(ctx context.Context, r Request, refused error) (Order
 	return o, older, err
 }
 
-// open opens the page of an order that has none. gone is a customer that the provider has no more; empty the first time.
+// open creates the checkout page of an order without one. gone is the id of a customer that the provider has deleted; it is empty on the
+// first call.
 func (s *Service) open(ctx context.Context, o Order, r Request, gone string) (Order, error) {
 	if o.State != Open {
 		return o, ErrProviderAway.Because(errCheckoutOver)
@@ -144,7 +145,7 @@ func (s *Service) open(ctx context.Context, o Order, r Request, gone string) (Or
 		return s.openForAnother(ctx, o, r, customer)
 	}
 	if errors.Is(err, ErrBroken) {
-		// It may have been opened all the same.
+		// The provider may have opened the page all the same.
 		found, unread := s.find(ctx, o, customer)
 		if unread != nil || found.SessionID != "" {
 			return found, unread
@@ -178,8 +179,8 @@ func (s *Service) openForAnother(ctx context.Context, o Order, r Request, gone s
 	return s.open(ctx, o, r, gone)
 }
 
-// anew has an order's next try name keys of its own where the provider answered with a fault, which it may repeat for a key's
-// whole day. Whoever calls has looked whether it was done, or the next try does.
+// anew gives the order's next try new idempotency keys after an ErrBroken: the provider may repeat that answer to the old key for a day.
+// The caller has checked whether the provider carried the request out, or the next try checks it.
 func (s *Service) anew(ctx context.Context, o Order, fault error) error {
 	if !errors.Is(fault, ErrBroken) {
 		return fault
@@ -251,7 +252,7 @@ func (s *Service) customer(ctx context.Context, o Order, r Request, gone string)
 	return s.Store.AddCustomer(ctx, r.UID, made)
 }
 
-// retire closes the page of an older order, so that nobody pays for two; one that was paid meanwhile is completed.
+// retire closes the page of an older order, so that the member does not pay for two. It completes the order if the member has paid it.
 func (s *Service) retire(ctx context.Context, o Order) error {
 	var broken error
 	if o.State == Open && o.SessionID != "" {
@@ -334,7 +335,7 @@ type Charges struct {
 	PromotionCodes bool
 }
 
-// Charges are those of the house's terms.
+// Charges gives the charges that the service's Terms set.
 func (s *Service) Charges() Charges {
 	return Charges{VATPercent: s.Terms.VATPercent, Delivery: s.Terms.DeliveryAmount, PromotionCodes: s.Terms.PromotionCodes}
 }

@@ -38,7 +38,7 @@ func TestTheProvidersCustomerFollowsTheMember(t *testing.T) {
 
 	told := h.provider.Calls("UpdateCustomer")
 	change(sales.CustomerChange{Email: "new@example.com"}, time.Hour)
-	require.Equal(t, told, h.provider.Calls("UpdateCustomer"), "and what comes twice is told once")
+	require.Equal(t, told, h.provider.Calls("UpdateCustomer"), "and billing sends the same change to the provider once")
 }
 
 func TestAChangeThatTheProviderDoesNotHearIsToldAgain(t *testing.T) {

@@ -54,8 +54,8 @@ func TestAProviderThatIsAwayInAnyStepChargesOnceAndLosesNothing(t *testing.T) {
 	}
 }
 
-// The provider repeats a fault of its own to the same key for a day: a member is not held by that.
-func TestAFaultThatTheProviderRemembersHoldsNobody(t *testing.T) {
+// The provider repeats its internal error to the same idempotency key for a day; the member's next try uses another key.
+func TestAFaultThatTheProviderRepeatsBlocksNoMember(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	for _, fault := range []providertest.Fault{providertest.Broken, providertest.BrokenAfter} {

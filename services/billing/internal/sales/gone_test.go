@@ -38,8 +38,8 @@ func TestARefundTakesItsAmountUntilItHasFailed(t *testing.T) {
 	}
 }
 
-// Where the provider adds a word, what was noted before stands, and nothing is told.
-func TestAWordThatNobodyKnowsChangesNothing(t *testing.T) {
+// If the provider sends a status that billing does not know, billing keeps the amounts it has stored and publishes no event.
+func TestAnUnknownRefundStatusChangesNothing(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	uid := newMember()
@@ -54,7 +54,7 @@ func TestAWordThatNobodyKnowsChangesNothing(t *testing.T) {
 				p.StrangeRefunds, p.Disputes[0].Status = nil, "a word of tomorrow"
 			}
 		})
-		h.deliver(t, h.provider.GiveBack(pack.Payment, 0, false)) // it is heard of
+		h.deliver(t, h.provider.GiveBack(pack.Payment, 0, false)) // billing receives the provider's event
 		require.Equal(t, before, h.account(t, uid).Balance)
 		require.Equal(t, noted, h.order(t, pack.ID))
 	}

@@ -37,13 +37,13 @@ type Item struct {
 	Amount   int64
 	Currency string
 	Credits  int64
-	// Sizes of a product, empty for what has none; SoldOut are those of which none is left, NoneLeft says it of all.
+	// Sizes of a product; empty if the item is sold without sizes. SoldOut lists the sizes that are sold out; NoneLeft says that all are.
 	Sizes, SoldOut []string
 	NoneLeft       bool
 	// Listed: the catalogue has it today.
 	Listed bool
-	// PriceID is the provider's, empty until it is known. Agreed says that it is the same as this; Offered is what the
-	// provider has where it is not, in words.
+	// PriceID is the provider's; empty until billing knows it. Agreed says that the provider's price equals this one. If it differs, Offered
+	// describes the provider's in words.
 	PriceID string
 	Agreed  bool
 	Offered string

@@ -14,7 +14,7 @@ type Paid struct {
 	CardFingerprint string
 }
 
-// MismatchError says that what the provider has is not what was ordered. Nothing is given then, and an operator is told.
+// MismatchError says that the provider's session differs from the order. Billing then grants nothing and alerts an operator.
 type MismatchError struct {
 	What      string
 	Want, Got any

@@ -104,7 +104,7 @@ type Order struct {
 	Address            *Address
 	// SentAt is when what goes by post was sent; zero until somebody says so.
 	SentAt time.Time
-	// Tries that the provider answered with a fault of its own: part of what the next one's key is made of.
+	// Tries counts the requests that the provider answered with an internal error. It is part of the next request's idempotency key.
 	Tries int32
 }
 
@@ -138,7 +138,7 @@ func (o Order) Waits() bool { return o.State == Open || o.State == Processing }
 // Paid says that the money has come.
 func (o Order) Paid() bool { return o.State == Completed || o.State == Returning }
 
-// Membership is the line that is paid every period; nil where there is none.
+// Membership is the line that is paid every period; nil if the order has no such line.
 func (o Order) Membership() *Line {
 	for i, line := range o.Lines {
 		if line.Kind == Membership {

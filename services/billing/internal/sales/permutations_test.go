@@ -133,7 +133,7 @@ func TestEveryEventMayBeLostAndThePurchaseIsFoundAllTheSame(t *testing.T) {
 		require.Equal(t, sales.Completed, h.order(t, o.ID).State)
 	}
 	require.NoError(t, h.ReadBack(t.Context()))
-	require.Equal(t, map[string]int{"order": 30}, h.counts.lost, "and the operator is told of each once")
+	require.Equal(t, map[string]int{"order": 30}, h.counts.lost, "and each order is reported to the operator once")
 }
 
 func TestEachEventThatOnlyTheListingBringsIsToldOnce(t *testing.T) {

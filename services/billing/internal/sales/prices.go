@@ -70,8 +70,8 @@ func (s *Service) compare(ctx context.Context, items []Item) error {
 	return errors.Join(append(faults, s.Store.SaveAgreement(ctx, seen))...)
 }
 
-// priced gives the provider's price of an item, which is made where there is none: found is without an id then. The hosted page
-// says what the thing is called, so a new price of the same figures names it as the catalogue does; until then the old one stands.
+// priced gives the provider's price of an item and creates it if found has no id. The hosted page shows the name of the price's product:
+// after the catalogue renames an item, priced creates a price of the same figures with the new name. Until then the old price is used.
 func (s *Service) priced(ctx context.Context, item Item, found ProviderPrice) (ProviderPrice, error) {
 	if found.ID == "" {
 		made, err := s.Provider.CreatePrice(ctx, priceKey("price", item, s.Now()), item.newPrice())
@@ -90,8 +90,8 @@ func (s *Service) priced(ctx context.Context, item Item, found ProviderPrice) (P
 	return named, nil
 }
 
-// moment is how finely time is part of a key. Whoever is late looks first and finds what was made; a fault that the provider
-// repeats to a key is over with it.
+// moment is the layout of the time within a key: a key is the same for one minute. A call in a later minute looks first and finds the price
+// that an earlier call created. An error that the provider repeats to a key lasts no longer than that key's minute.
 const moment = "2006-01-02T15:04"
 
 // priceKey is the key of making a price: within a minute the same figures make one.
@@ -114,7 +114,7 @@ func (s *Service) AcceptPrice(ctx context.Context, lookupKey string) (Item, erro
 		if item.LookupKey() != lookupKey {
 			continue
 		}
-		// The replaced price is part of the key: what was accepted before and changed since is accepted anew.
+		// The replaced price is part of the key, so that an operator can accept figures again that were accepted and changed before.
 		price, err := s.Provider.CreatePrice(ctx, priceKey("accept:"+item.PriceID, item, s.Now()), item.newPrice())
 		if err != nil {
 			return Item{}, fmt.Errorf("make the price %s: %w", lookupKey, err)

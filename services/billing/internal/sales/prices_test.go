@@ -138,7 +138,7 @@ func TestAPriceThatCannotBeMadeHidesNoOtherThatDiffers(t *testing.T) {
 	failures := h.counts.failures
 	err := h.Agree(t.Context())
 	require.ErrorIs(t, err, sales.ErrRefused)
-	require.ErrorIs(t, err, sales.ErrAway, "every fault is told")
+	require.ErrorIs(t, err, sales.ErrAway, "the error joins every fault")
 	require.Equal(t, failures+1, h.counts.failures)
 	require.False(t, h.item(t, "tote").Purchasable(), "it is charged another amount")
 	require.False(t, h.item(t, "a-new-tee").Purchasable())
@@ -149,8 +149,8 @@ func TestAPriceThatCannotBeMadeHidesNoOtherThatDiffers(t *testing.T) {
 	require.True(t, h.item(t, "a-new-tee").Purchasable())
 }
 
-// The provider repeats a fault of its own to the same key for a day: a thing of the catalogue does not wait for that.
-func TestAPriceWhoseMakingBrokeIsMadeAMinuteLater(t *testing.T) {
+// The provider repeats its internal error to the same key for a day; an item of the catalogue does not wait for that day to end.
+func TestAPriceThatTheProviderFailedToCreateIsCreatedAMinuteLater(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	for _, fault := range []providertest.Fault{providertest.Broken, providertest.BrokenAfter} {

@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// Errors of a Provider. All else that it answers is a fault of ours, or of its own that asking again does not mend.
+// Errors of a Provider. Any other error is a fault of billing, or a fault of the provider that a retry does not mend.
 var (
-	// ErrAway: the provider could not be reached, answered too late, is busy or has a fault of its own. What was asked may
-	// have been done: ask again with the same key.
+	// ErrAway: the provider could not be reached, answered too late, is busy or failed internally. It may have carried the request
+	// out: retry with the same key.
 	ErrAway = errors.New("payment provider is away")
-	// ErrBroken is an ErrAway that the provider answered with a fault of its own, or because the key was used for something else. It may
-	// repeat that for the key's whole day: look whether it was done, and ask again with another key.
-	ErrBroken = fmt.Errorf("%w: it has a fault of its own", ErrAway)
+	// ErrBroken is an ErrAway: the provider answered with an internal error, or the key was used for another request. The provider may
+	// repeat that answer for the key's whole day: check whether it carried the request out, and retry with another key.
+	ErrBroken = fmt.Errorf("%w: it failed internally", ErrAway)
 	// ErrNotThere: the provider knows nothing by that id.
 	ErrNotThere = errors.New("payment provider knows no such thing")
 	// ErrRefused: the provider refuses the request as it is, for ever.
@@ -35,7 +35,7 @@ type Provider interface {
 	CreatePrice(ctx context.Context, key string, p NewPrice) (ProviderPrice, error)
 	// CreateCustomer gives the customer's id. Customers are found again by FindCustomer.
 	CreateCustomer(ctx context.Context, key string, c Customer) (string, error)
-	// FindCustomer looks for a customer by our uid; ErrNotThere where there is none.
+	// FindCustomer looks for a customer by our uid; ErrNotThere if the provider has no such customer.
 	FindCustomer(ctx context.Context, uid string) (string, error)
 	// UpdateCustomer changes the address or the name of one; what is empty stays. ErrNotThere where the customer is not there any more.
 	UpdateCustomer(ctx context.Context, key, id string, c Customer) error
@@ -84,7 +84,7 @@ type ProviderPrice struct {
 // NewPrice is a price to make.
 type NewPrice struct {
 	LookupKey string
-	// ProductID is ours; the provider's product is made by it where there is none, and named as Name says.
+	// ProductID is ours. If the provider has no product of that id, it is created under it, with Name as its name.
 	ProductID string
 	Name      string
 	Amount    int64
@@ -242,7 +242,8 @@ type ProviderSubscription struct {
 	CancelAtPeriodEnd bool
 	CancelReason      CancelReason // empty where the member said none of ours
 	EndedAt           time.Time    // zero while it runs
-	// Card is its own, which it is charged to before CustomerCard, the one that the customer has given for whatever has none.
+	// Card is the subscription's default card, which the provider charges first. CustomerCard is the customer's default, which it charges
+	// for subscriptions without a Card.
 	Card, CustomerCard Card
 }
 
@@ -267,7 +268,7 @@ type Card struct {
 	ID           string
 	Brand, Last4 string    // empty where it is no card
 	GivenAt      time.Time // zero where the provider does not say
-	// Fingerprint is the same for one card, whoever gives it and however often; empty where the provider does not say.
+	// Fingerprint identifies the physical card: the same for every customer and every time it is added; empty if the provider sends none.
 	Fingerprint string
 }
 

@@ -194,7 +194,7 @@ func TestWhatWasNotPaidIsClosedAndGivesNothing(t *testing.T) {
 	require.Equal(t, 1, h.told(t, "order.unpaid"), "a checkout that was left is no news to its member")
 }
 
-// A12: whoever only visits the page after the checkout gets nothing.
+// A12: a member who visits the page after the checkout without paying gets nothing.
 func TestThePageAfterTheCheckoutGivesNothingByItself(t *testing.T) {
 	t.Parallel()
 	h := setup(t)

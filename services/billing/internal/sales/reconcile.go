@@ -12,19 +12,19 @@ import (
 )
 
 const (
-	// quiet is how long nothing was heard of an order before it is read back.
+	// quiet is how long an order goes without an event or a read before billing reads it back.
 	quiet = 5 * time.Minute
-	// readMost orders in one round.
+	// readMost is how many orders one round reads.
 	readMost = 100
-	// overlap is how much of the provider's list is read again, and lookBack how much of it the first time.
+	// overlap is how much of the provider's list each reconciliation reads again, and lookBack how much of it the first one reads.
 	overlap, lookBack = 10 * time.Minute, 24 * time.Hour
-	// onItsWay is how long a webhook may take: an event that is listed sooner is not said to be lost.
+	// onItsWay is how long a webhook may take: billing does not count a younger event of the list as lost.
 	onItsWay = time.Minute
 	// listings bounds the rounds of one reconciliation.
 	listings = 50
 )
 
-// ReadBack settles orders that nothing was heard of: a webhook may be lost, and a browser closed.
+// ReadBack settles orders for which billing has received no event: the webhook may be lost, or the member may have closed the browser.
 func (s *Service) ReadBack(ctx context.Context) error {
 	before := s.Now().Add(-quiet)
 	for {
@@ -45,18 +45,18 @@ func (s *Service) ReadBack(ctx context.Context) error {
 	}
 }
 
-// readBack settles an order, and tells of one that was paid and that nothing else has brought.
+// readBack settles an order. If the order turns out paid, it counts and logs that the webhook was lost.
 func (s *Service) readBack(ctx context.Context, o Order) error {
 	after, err := s.Settle(ctx, o)
 	if err == nil && after.Paid() {
 		s.Metrics.WebhookLost(ctx, "order")
-		s.Log.ErrorContext(ctx, "an order was paid, and only reading it back has told of it", "order", o.Number())
+		s.Log.ErrorContext(ctx, "an order was paid, and no webhook arrived: only reading it back found the payment", "order", o.Number())
 	}
 	return err
 }
 
-// Reconcile reads what the provider has told since the last time, keeps what no webhook has brought, and reads all orders
-// that wait back.
+// Reconcile reads the provider's events since the last reconciliation, stores those that no webhook delivered, and reads back all orders
+// that wait.
 func (s *Service) Reconcile(ctx context.Context) error {
 	return errors.Join(s.readEvents(ctx), s.ReadBack(ctx))
 }
@@ -236,7 +236,7 @@ func (s *Service) endUnsettled(ctx context.Context, o Order) error {
 	return s.endSubscription(ctx, session.Subscription)
 }
 
-// deleteCustomer has the provider forget the member too; also one whose making nobody heard of.
+// deleteCustomer deletes the member's customer at the provider, even if billing never received the answer to its creation.
 func (s *Service) deleteCustomer(ctx context.Context, uid uuid.UUID) error {
 	customer, err := s.Store.Customer(ctx, uid)
 	if errors.Is(err, postgres.ErrNotFound) {

@@ -78,7 +78,7 @@ func TestAnInvitationOfOnesOwnIsTheUsualTrial(t *testing.T) {
 	require.Equal(t, 7, h.trialDays(t, uid))
 	again := newMember()
 	h.joinsAs(t, again, bytes.Repeat([]byte{7}, 32), uid)
-	require.Zero(t, h.account(t, again).Balance, "a mailbox has one trial, whoever invites it")
+	require.Zero(t, h.account(t, again).Balance, "a mailbox has one trial, no matter which member invites it")
 	require.Zero(t, h.count(t, `SELECT count(*) FROM referrals`))
 }
 
@@ -125,7 +125,7 @@ func TestNothingIsRewardedUntilMoneyHasCome(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, sales.Completed, free.State)
 	require.Zero(t, free.Charged())
-	require.Zero(t, h.topUps(t, friend)+h.topUps(t, member), "it was a gift of the house's")
+	require.Zero(t, h.topUps(t, friend)+h.topUps(t, member), "the membership was free")
 	h.pass(60 * 24 * time.Hour)
 	h.buys(t, friend, "core", "month")
 	require.EqualValues(t, 5, h.topUps(t, friend))
@@ -214,7 +214,7 @@ func TestBothAreToldOfARewardThatIsTakenBackWhereNothingIsLeftOfIt(t *testing.T)
 		require.NoError(t, err)
 		require.Equal(t, credits.Kind("reward_taken_back"), entries[0].Kind)
 		require.Equal(t, credits.TopUpPool, entries[0].Pool)
-		require.Empty(t, entries[0].Of(), "nobody is told who the friend is")
+		require.Empty(t, entries[0].Of(), "the entry does not name the friend")
 		require.Empty(t, entries[0].Reference)
 	}
 	require.Equal(t, credits.Referrals{Invited: 1, Credits: 5}, h.referrals(t, member))

@@ -127,7 +127,7 @@ func TestARefundOfAnotherCurrencyIsNotBelieved(t *testing.T) {
 	require.Positive(t, h.counts.mismatched)
 }
 
-// Whoever writes to the member about it knows nothing but the event.
+// The mail service writes to the member from the event alone.
 func TestARefundTellsWhatItWasOfAndWhy(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
@@ -150,7 +150,7 @@ func TestARefundTellsWhatItWasOfAndWhy(t *testing.T) {
 	require.Equal(t, pack.Total-100, told[1].GetAmount())
 }
 
-// A18: whoever has all of a membership's money back has no membership, and is charged no more.
+// A18: when a membership's payment is returned in full, the membership ends and the provider charges it no more.
 func TestAMembershipWhoseMoneyWentBackEndsHereAndAtTheProvider(t *testing.T) {
 	t.Parallel()
 	h := setup(t)

@@ -62,9 +62,9 @@ type Store interface {
 	EventsUntil(ctx context.Context) (time.Time, error)
 	SetEventsUntil(ctx context.Context, until time.Time) error
 
-	// PaidSubscription gives the provider's id of what a member pays for; empty where there is none.
+	// PaidSubscription gives the provider's id of the subscription that a member pays for; empty if they pay for no subscription.
 	PaidSubscription(ctx context.Context, uid uuid.UUID) (string, error)
-	// Departed ends what a deleted account still had here.
+	// Departed ends what a deleted account still has in billing.
 	Departed(ctx context.Context, uid uuid.UUID, subscription string) error
 }
 
@@ -79,13 +79,13 @@ type Memberships interface {
 	Settle(ctx context.Context, subscription string) (known bool, err error)
 }
 
-// Metrics are what needs somebody when it happens.
+// Metrics counts what an operator has to look at.
 type Metrics interface {
 	// WebhookRefused: reason is signature, version, account or live.
 	WebhookRefused(ctx context.Context, reason string)
-	// WebhookLost: what is found by the hourly list (event) or by reading back (order) alone.
+	// WebhookLost: no webhook delivered what billing found by the hourly list (event) or by reading back (order).
 	WebhookLost(ctx context.Context, found string)
-	// SessionUnknown: the provider told of a checkout or payment that is none of ours.
+	// SessionUnknown: the provider sent an event of a checkout or payment that billing did not start.
 	SessionUnknown(ctx context.Context)
 	// OrderMismatched: what was paid is not what was ordered.
 	OrderMismatched(ctx context.Context)
@@ -93,7 +93,7 @@ type Metrics interface {
 	CatalogueFailed(ctx context.Context)
 }
 
-// Terms are how the house sells.
+// Terms are the conditions that Serein sells under.
 type Terms struct {
 	// Live says that real money is taken.
 	Live bool

@@ -124,8 +124,8 @@ func (s *Service) payment(ctx context.Context, id string) (Payment, error) {
 	return p, err
 }
 
-// alert tells the operator of an order that is not completed because what was paid is not what was ordered. It is no error
-// for whoever asked: the order waits, and is looked at again.
+// alert reports to the operator an order that billing does not complete because the payment differs from the order. The caller gets no
+// error: the order waits, and billing looks at it again.
 func (s *Service) alert(ctx context.Context, o Order, mismatch error) error {
 	s.Metrics.OrderMismatched(ctx)
 	s.Log.ErrorContext(ctx, "what was paid is not what was ordered; nothing was given", "order", o.ID, "number", o.Number(), "error", mismatch)

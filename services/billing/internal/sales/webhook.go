@@ -88,7 +88,7 @@ func (s *Service) applySession(ctx context.Context, e Event) error {
 	if !errors.Is(err, postgres.ErrNotFound) {
 		return err
 	}
-	// The event may be faster than the answer to whoever opened the checkout.
+	// The event may arrive before the provider's answer to the call that opened the checkout.
 	session, err := s.Provider.Session(ctx, id)
 	if errors.Is(err, ErrNotThere) {
 		return s.unknown(ctx, id)

@@ -68,7 +68,7 @@ func TestAnEventOfSomethingThatIsNotOursChangesNothingAndIsCounted(t *testing.T)
 	}
 }
 
-// Nothing is given for what was not paid as it was ordered, and somebody is told.
+// If a payment differs from its order, billing grants nothing and alerts the operator.
 func TestWhatWasPaidIsWhatWasOrderedOrNothingIsGiven(t *testing.T) {
 	t.Parallel()
 	h := setup(t)

@@ -33,7 +33,7 @@ func readCard(from *stripe.PaymentMethod) sales.Card {
 	return read
 }
 
-// ChargeTo gives a subscription a card of its own, before the customer's. That charges nothing.
+// ChargeTo sets a subscription's default card, which Stripe charges in place of the customer's. The call charges nothing.
 func (p *Provider) ChargeTo(ctx context.Context, key, subscription, card string) error {
 	_, err := p.client.V1Subscriptions.Update(ctx, subscription, &stripe.SubscriptionUpdateParams{
 		Params: write(ctx, key), DefaultPaymentMethod: stripe.String(card),
@@ -41,7 +41,7 @@ func (p *Provider) ChargeTo(ctx context.Context, key, subscription, card string)
 	return fault("give subscription a card", err)
 }
 
-// PayInvoice charges it now, out of its turn: the provider charges an invoice once, whoever asks.
+// PayInvoice charges an invoice now, before its next scheduled attempt. Stripe charges an invoice once, however many callers ask.
 func (p *Provider) PayInvoice(ctx context.Context, key, invoice, card string) error {
 	_, err := p.client.V1Invoices.Pay(ctx, invoice, &stripe.InvoicePayParams{Params: write(ctx, key), PaymentMethod: stripe.String(card)})
 	if err != nil {

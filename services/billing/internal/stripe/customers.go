@@ -74,7 +74,8 @@ func (p *Provider) DeleteCustomer(ctx context.Context, key, id string) error {
 	return err
 }
 
-// PortalURL opens the page at the card itself, which leads back as soon as one is given. Each opening is one of its own.
+// PortalURL opens Stripe's portal at its page for the card, which returns to returnURL once the member has given a card. Each call creates
+// a new portal session.
 func (p *Provider) PortalURL(ctx context.Context, customer, returnURL string) (string, error) {
 	back := stripe.String(returnURL)
 	made, err := p.client.V1BillingPortalSessions.Create(ctx, &stripe.BillingPortalSessionCreateParams{

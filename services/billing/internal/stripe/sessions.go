@@ -189,7 +189,7 @@ func oneLine(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// paymentOf is an invoice's payment in a state: "paid", or "open" until then; empty where there is none.
+// paymentOf is the id of an invoice's payment in a state: "paid", or "open" until then; empty if the invoice has no payment in that state.
 func paymentOf(invoice *stripe.Invoice, status string) string {
 	if invoice.Payments == nil {
 		return ""

@@ -79,10 +79,10 @@ func New(c Config) (*Provider, error) {
 	return &Provider{client: client, secrets: c.WebhookSecrets}, nil
 }
 
-// idleConns are kept for the next calls: each that is opened anew costs a handshake across the internet.
+// idleConns is how many idle connections are kept for the next calls: each new connection costs a handshake across the internet.
 const idleConns = 64
 
-// transport is the default one, which would keep two.
+// transport is the default transport, which would keep two idle connections.
 func transport() http.RoundTripper {
 	own, ok := http.DefaultTransport.(*http.Transport)
 	if !ok {

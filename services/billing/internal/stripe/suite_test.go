@@ -172,7 +172,7 @@ func everySubscriptionCall(t *testing.T, p *Provider, subscription string, read 
 	require.NotEmpty(t, invoices)
 	require.NotEmpty(t, invoices[0].Status)
 	require.NotEmpty(t, invoices[0].Lines)
-	card := orElse(read.Charged().ID, "pm_1") // stripe-mock's example has none
+	card := orElse(read.Charged().ID, "pm_1") // stripe-mock's example has no card
 	require.NoError(t, p.ChargeTo(ctx, "card:1", subscription, card))
 	if err = p.PayInvoice(ctx, "pay:1", invoices[0].ID, card); err != nil { // which stripe-mock would pay for ever
 		require.ErrorIs(t, err, sales.ErrRefused)

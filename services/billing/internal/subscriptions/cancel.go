@@ -21,8 +21,9 @@ func (s *Service) Cancel(ctx context.Context, uid uuid.UUID, why sales.CancelRea
 	return s.wish(ctx, state, true, why)
 }
 
-// Leave cancels the membership of a member who has asked for the account to be deleted. Who has none, or stays after all by the time that
-// it is tried, is left alone. What was cancelled before they stayed does not come back by itself: they have been told so, and keep it.
+// Leave cancels the membership of a member who has asked for the account to be deleted. It does nothing for a member without a membership
+// or one who has taken the request back. If they take it back after the cancellation, the membership stays cancelled until they keep it
+// themselves, as their letter says.
 func (s *Service) Leave(ctx context.Context, uid uuid.UUID) error {
 	if stays, err := s.Store.Stays(ctx, uid); err != nil || stays {
 		return err
@@ -42,13 +43,14 @@ func (s *Service) Keep(ctx context.Context, uid uuid.UUID) error {
 	return s.wish(ctx, state, false, "")
 }
 
-// wish tells the provider and takes over what it has then. An answer that was lost is found again by reading back.
+// wish asks the provider to cancel at the period's end, or to renew, and stores what the provider then has. If the provider's answer is lost,
+// reading back finds it.
 func (s *Service) wish(ctx context.Context, state State, cancel bool, why sales.CancelReason) error {
 	id, err := s.NewID()
 	if err != nil {
 		return err
 	}
-	// The same flag set twice is set: so each try has a key of its own, which no fault of before is repeated to.
+	// Setting the same flag twice does no harm. So each try uses a new key, to which the provider repeats no earlier error.
 	_, asked := s.Provider.CancelAtPeriodEnd(ctx, fmt.Sprintf("cancel:%t:%s", cancel, id), state.ID, cancel, why)
 	if asked != nil && !errors.Is(asked, sales.ErrAway) && !errors.Is(asked, sales.ErrRefused) {
 		return asked

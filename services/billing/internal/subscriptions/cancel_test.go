@@ -88,10 +88,10 @@ func TestWhyAMemberCancelsIsToldCountedAndForgottenWhenTheyStay(t *testing.T) {
 		told = append(told, e.GetReason())
 	}
 	require.Equal(t, []string{"too_expensive", ""}, told)
-	require.Equal(t, []sales.CancelReason{sales.TooExpensive, ""}, h.whys, "each once, however often it is heard of")
+	require.Equal(t, []sales.CancelReason{sales.TooExpensive, ""}, h.whys, "each once, however often the event arrives")
 }
 
-// Whoever dies meanwhile: what the member said is told by whoever reads it back.
+// If the process dies between the provider's answer and its own commit, the next one reads the member's reason back and publishes it.
 func TestWhyAMemberCancelsIsFoundAgainWhereTheAnswerWasLost(t *testing.T) {
 	t.Parallel()
 	h := setup(t)

@@ -12,11 +12,11 @@ import (
 	"serein.app/services/platform/deadline"
 )
 
-// cardTime is how long whoever looks at the page waits for a card that was never read.
+// cardTime is how long a view waits for the provider if billing has never read the membership's card.
 var cardTime = deadline.Of(3 * time.Second)
 
-// Card is what a membership is charged to, as it is kept; where it was never read, the provider is asked, and it is kept from then on.
-// False where none is known soon, or there is none with digits.
+// Card is the stored card that a membership is charged to. If billing has never read the card, Card asks the provider and stores the answer.
+// It answers false if the provider does not answer within cardTime, or if what is charged has no card digits.
 func (s *Service) Card(ctx context.Context, state State) (sales.Card, bool) {
 	if state.Paid() && !state.Over() && !state.CardRead {
 		state.Card = s.readCard(ctx, state)
@@ -24,7 +24,7 @@ func (s *Service) Card(ctx context.Context, state State) (sales.Card, bool) {
 	return state.Card, state.Card.Last4 != ""
 }
 
-// readCard settles a membership, as whoever only looks does: nothing is paid by it.
+// readCard settles a membership as a view does: it pays nothing.
 func (s *Service) readCard(ctx context.Context, state State) sales.Card {
 	ctx, stop := context.WithTimeout(ctx, cardTime)
 	defer stop()
@@ -59,7 +59,7 @@ func (s *State) keep(sub sales.ProviderSubscription) {
 	s.Card = sales.Card{ID: card.ID, Brand: card.Brand, Last4: card.Last4}
 }
 
-// takeCard has a membership charged to the card that its member gave last. That moves no money.
+// takeCard has the provider charge a membership to the card that its member gave last. The call moves no money.
 func (s *Service) takeCard(ctx context.Context, state State, told *Told) error {
 	card := state.wanted(told.Subscription)
 	if !state.running() || !told.Subscription.EndedAt.IsZero() || card.ID == told.Subscription.Charged().ID {
@@ -69,10 +69,10 @@ func (s *Service) takeCard(ctx context.Context, state State, told *Told) error {
 	if err != nil {
 		return err
 	}
-	// The same card given twice is given: so each try has a key of its own, which no fault of before is repeated to.
+	// Setting the same card twice does no harm. So each try uses a new key, to which the provider repeats no earlier error.
 	err = s.Provider.ChargeTo(ctx, fmt.Sprintf("card:%s", id), state.ID, card.ID)
 	if errors.Is(err, sales.ErrRefused) || errors.Is(err, sales.ErrNotThere) {
-		// All else of the membership goes on with the card of before.
+		// The membership goes on with its earlier card.
 		s.Log.ErrorContext(ctx, "a membership cannot be charged to the card that its member gave", "subscription", state.ID, "error", err)
 		return nil
 	}

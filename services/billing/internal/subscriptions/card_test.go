@@ -94,7 +94,7 @@ func TestAnotherCardPaysWhatIsOwedOnceHoweverItIsHeardOf(t *testing.T) {
 			h.hear(t)
 			require.Equal(t, plans.InGrace, h.status(t, uid))
 			card := h.provider.Give(sub, false)
-			require.Equal(t, plans.InGrace, h.status(t, uid), "nothing has heard of it")
+			require.Equal(t, plans.InGrace, h.status(t, uid), "billing has received no event of the card")
 			hears(t, h, uid)
 			h.requireRenewed(t, uid, sub, card)
 			h.hear(t)
@@ -307,7 +307,7 @@ func TestAMembershipGoesOnWhereItsNewCardIsRefusedForGood(t *testing.T) {
 	require.Equal(t, 2, h.provider.Calls("ChargeTo"), "it is asked for again")
 }
 
-// A membership of the release before has no card kept: what its customer has by then is none that is given anew.
+// A membership that the previous release stored has no card. Billing does not treat the customer's present card as a newly given one.
 func TestAMembershipWhoseCardIsNotKeptIsLookedAtOnce(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
@@ -330,11 +330,11 @@ func TestAMembershipWhoseCardIsNotKeptIsLookedAtOnce(t *testing.T) {
 	require.Equal(t, asked, h.provider.Calls("Subscription"), "it is kept")
 	h.provider.Give(sub, false)
 	h.hear(t)
-	require.Equal(t, 1, h.provider.Calls("ChargeTo"), "and another is given anew")
+	require.Equal(t, 1, h.provider.Calls("ChargeTo"), "and billing takes over a newly given card")
 }
 
-// The checkout is heard of after the member has been to the provider's page already.
-func TestACardThatIsGivenBeforeTheCheckoutIsHeardOfIsTaken(t *testing.T) {
+// Billing receives the checkout's event after the member has given a card on the provider's page.
+func TestACardThatIsGivenBeforeTheCheckoutsEventArrivesIsTaken(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	uid := uuid.Must(uuid.NewV7())

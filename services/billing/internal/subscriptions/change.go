@@ -43,8 +43,8 @@ type PlanChange struct {
 	Done      bool
 }
 
-// changeTime is how long a change may take once it is kept, whoever carries it out: whoever asked may have gone, but the card may be
-// charged by then. One that is older and was not made holds up no other.
+// changeTime is how long a change may take once it is stored, in any call that carries it out. It runs on when the caller has gone, since
+// the provider may have charged the card. A change that is older and not made blocks no other.
 const changeTime = 40 * time.Second
 
 // overtaken bounds how often a request is made again that another call by the same key has overtaken.

@@ -133,7 +133,7 @@ func TestAChangeToLessIsCreditedToTheNextPayments(t *testing.T) {
 	require.Equal(t, credits.Balance{PlanAvailable: 20}, h.account(t, uid).Balance)
 }
 
-// Whoever has spent what a smaller plan would take back keeps the larger one until it renews.
+// A member who has spent the credits that a smaller plan would take back keeps the larger plan until it renews.
 func TestCreditsThatAreSpentCannotBePaidBack(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
@@ -298,7 +298,7 @@ func TestAChangeThatIsAskedForAgainIsNotMadeWithWhatIsSpentMeanwhile(t *testing.
 	require.Len(t, h.provider.InvoicesOf(sub), 1)
 }
 
-// Whoever asked has gone when the card is charged: the change is finished all the same.
+// The caller's context ends while the provider charges the card; billing finishes the change.
 func TestAChangeIsFinishedThoughItsCallerHasGone(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
@@ -317,7 +317,7 @@ func TestAChangeIsFinishedThoughItsCallerHasGone(t *testing.T) {
 	require.Zero(t, h.count(t, `SELECT count(*) FROM plan_changes WHERE done_at IS NULL`))
 }
 
-// The provider has changed it, and nobody heard: it is found by reading back, by whoever comes first.
+// The provider has changed the plan and its answer is lost: the first call that reads the subscription back finds the change.
 func TestAChangeWhoseAnswerWasLostIsFoundAgainAndChargedOnce(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
@@ -357,8 +357,8 @@ func TestAChangeWhoseAnswerWasLostIsFoundAgainAndChargedOnce(t *testing.T) {
 	require.Equal(t, plans.Active, h.status(t, uid))
 }
 
-// Two tabs, two plans: the second is told to look again.
-func TestASecondChangeWhileOneIsOnItsWayIsToldToLookAgain(t *testing.T) {
+// Two tabs ask for two plans: billing answers the second with VERSION_MISMATCH.
+func TestASecondChangeWhileOneIsUnderWayIsAVersionMismatch(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	uid, sub := h.member(t)
@@ -405,7 +405,7 @@ func TestAChangeWithoutAQuoteIsMadeAtOnce(t *testing.T) {
 	require.Equal(t, "premium", h.account(t, uid).Subscription.PlanID)
 }
 
-// Whoever kept a change is done with it, or dead, when the time for it is over: a change that came to nothing holds up no other.
+// After changeTime the call that stored a change has ended or died: a change that was not made then blocks no other.
 func TestAChangeThatDiedBeforeTheProviderWasAskedHoldsUpNoOther(t *testing.T) {
 	t.Parallel()
 	for name, again := range map[string]func(died subscriptions.ChangeRequest, uid uuid.UUID) subscriptions.ChangeRequest{

@@ -36,7 +36,7 @@ func (n *next) remind() {
 	}
 }
 
-// due is when a membership is looked at next, whatever is told of it.
+// due is when the sweep looks at a membership next, even if no event arrives for it.
 func (n *next) due() time.Time {
 	if n.Over() {
 		return time.Time{}

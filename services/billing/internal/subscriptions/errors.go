@@ -25,5 +25,5 @@ var (
 		"The cost of the change is different now. Please check it again.")
 )
 
-// ErrStale says that somebody has changed the membership since it was read. Whoever is told so reads it again.
+// ErrStale says that another call has changed the membership since it was read. The caller reads it again.
 var ErrStale = errors.New("the membership has changed meanwhile")

@@ -147,7 +147,7 @@ func TestAMendedPaymentGrantsTheNewPeriodOnce(t *testing.T) {
 	require.Equal(t, begin.AddDate(0, 2, 0), a.Subscription.EndsAt)
 	require.Zero(t, a.Subscription.PaymentFailedAt)
 	require.Len(t, events[*eventsv1.SubscriptionRenewed](t, h, "subscription.renewed"), 1)
-	// The next failure is told from the first notice on.
+	// The notices of the next failure begin with the first.
 	h.fails(t, sub)
 	told3 := events[*eventsv1.SubscriptionPaymentFailed](t, h, "subscription.payment_failed")
 	require.Len(t, told3, 3)
@@ -199,8 +199,8 @@ func TestWhatIsPaidAfterTheEndGoesBack(t *testing.T) {
 	require.Empty(t, events[*eventsv1.SubscriptionRenewed](t, h, "subscription.renewed"))
 }
 
-// A failure that is heard of late gives the notice that is left, and none of what has passed.
-func TestAFailureThatIsHeardOfLateIsToldOnceAndThenShortlyBeforeTheEnd(t *testing.T) {
+// If billing learns of a failure late, it sends the notices that are still to come and none whose time has passed.
+func TestAFailureFoundLateIsNotifiedOnceAndThenShortlyBeforeTheEnd(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	_, sub := h.member(t)

@@ -179,7 +179,7 @@ func (shop) Catalogue(context.Context) (sales.Catalogue, error) {
 	}, nil
 }
 
-// pay pays for something on the provider's page; nobody has told of it yet.
+// pay pays for something on the provider's page; billing has received no event of it yet.
 func (h *harness) pay(tb testing.TB, uid uuid.UUID, product, size string) sales.Order {
 	tb.Helper()
 	o, err := h.seller.Start(tb.Context(), sales.Request{

@@ -83,8 +83,8 @@ func TestWhatWasCancelledBeforeAMemberStayedIsTheirsToKeep(t *testing.T) {
 	require.Equal(t, plans.Active, h.status(t, uid))
 }
 
-// Who has gone leaves no row, nor does what is told of them late; a job of the release before has none to look at.
-func TestOfWhoHasGoneNothingIsNotedAndAJobOfTheReleaseBeforeIsDone(t *testing.T) {
+// A deleted account leaves no row, and a late event of it writes none. A job that the previous release queued finds no row and succeeds.
+func TestADeletedAccountLeavesNoRowAndAJobOfThePreviousReleaseSucceeds(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	gone, _ := h.member(t)
@@ -97,7 +97,7 @@ func TestOfWhoHasGoneNothingIsNotedAndAJobOfTheReleaseBeforeIsDone(t *testing.T)
 	require.Equal(t, plans.Cancelling, h.status(t, leaves))
 }
 
-// The job comes again until the provider has heard it, and as often as it likes.
+// River retries the job until the provider has answered, however often that is.
 func TestWhoLeavesIsNotChargedAgainHoweverLongTheProviderIsAway(t *testing.T) {
 	t.Parallel()
 	h := setup(t)

@@ -105,7 +105,7 @@ func TestWhatIsToldTwiceHappensOnce(t *testing.T) {
 	}
 }
 
-// S1: from every status, whatever is told and whenever, only along the edges.
+// S1: from every status, for every state of the provider and at every moment, a membership moves only along the edges.
 func TestAMembershipGoesAlongItsEdgesAlone(t *testing.T) {
 	t.Parallel()
 	turns, ends := begin.AddDate(0, 1, 0), begin.AddDate(0, 2, 0)

@@ -15,7 +15,7 @@ var ErrDeclined = errors.New("payment provider could not charge the card")
 // Provider is what a membership's later life needs of a payment provider, with the errors of sales.Provider. Every write names a
 // key, as there.
 type Provider interface {
-	// Subscription reads one; sales.ErrNotThere where there is none.
+	// Subscription reads one; sales.ErrNotThere if the provider has no such subscription.
 	Subscription(ctx context.Context, id string) (sales.ProviderSubscription, error)
 	// Subscriptions lists those that have not ended, a page at a time: after is the id of the last of the page before, empty at first.
 	Subscriptions(ctx context.Context, after string) (page []sales.ProviderSubscription, more bool, err error)
@@ -23,12 +23,13 @@ type Provider interface {
 	Invoices(ctx context.Context, subscription string, since time.Time) ([]Invoice, error)
 	// Payment reads one with the card that it was tried with last.
 	Payment(ctx context.Context, id string) (sales.Payment, error)
-	// ChargeTo gives a subscription a card of its own, of those that its customer has given.
+	// ChargeTo sets the card that a subscription is charged to: one of those that its customer has given.
 	ChargeTo(ctx context.Context, key, subscription, card string) error
 	// PayInvoice tries an open invoice at once, with that card; ErrDeclined where it is refused, sales.ErrRefused where the invoice is
 	// paid, or is not to be any more. However often and by how many it is asked for, an invoice is paid once.
 	PayInvoice(ctx context.Context, key, invoice, card string) error
-	// Balance is what a customer's next invoices are lowered by, below 0 what they are raised by; sales.ErrNotThere where there is none.
+	// Balance is what a customer's next invoices are lowered by, below 0 what they are raised by; sales.ErrNotThere if the provider has no
+	// such customer.
 	Balance(ctx context.Context, customer string) (int64, error)
 	// ChangeBalance adds to it, or takes from it, once for an order however often it is asked.
 	ChangeBalance(ctx context.Context, key, customer string, change int64, currency, order string) error

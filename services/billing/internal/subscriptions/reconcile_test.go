@@ -14,7 +14,7 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-// S2: whatever was lost, the list of the provider brings both together again, and the operator is told.
+// S2: whatever event was lost, the provider's list brings billing and the provider to the same state, and billing alerts the operator.
 func TestADifferenceThatNothingElseHasMendedIsMendedAndTold(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
@@ -100,7 +100,8 @@ func TestAMembershipThatIsNoneOfOursIsLeftAlone(t *testing.T) {
 	require.False(t, known)
 }
 
-// What is charged there and is no membership here is told; a checkout of a moment ago is about to be read back.
+// Billing alerts the operator to a subscription that the provider charges and that is no membership here. It does not for a checkout of a
+// moment ago, which is about to be read back.
 func TestASubscriptionThatNobodyKnowsIsTold(t *testing.T) {
 	t.Parallel()
 	h := setup(t)

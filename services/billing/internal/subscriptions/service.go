@@ -33,11 +33,11 @@ type Store interface {
 	// Stays says whether a member who had asked for the account to be deleted has taken that back.
 	Stays(ctx context.Context, uid uuid.UUID) (bool, error)
 
-	// Order gives one; Customer is the member's at the provider. postgres.ErrNotFound where there is none.
+	// Order gives an order; Customer gives the member's customer at the provider. postgres.ErrNotFound if it is not stored.
 	Order(ctx context.Context, id uuid.UUID) (sales.Order, error)
 	Customer(ctx context.Context, uid uuid.UUID) (string, error)
 
-	// ChangeByKey and OpenChange give a change that was asked for; postgres.ErrNotFound where there is none.
+	// ChangeByKey and OpenChange give a change that was asked for; postgres.ErrNotFound if it is not stored.
 	ChangeByKey(ctx context.Context, uid uuid.UUID, key string) (PlanChange, error)
 	OpenChange(ctx context.Context, uid uuid.UUID) (PlanChange, error)
 	// StartChange keeps one before the provider is asked; false where another of the member's is under way.

@@ -26,11 +26,11 @@ func (s *Service) Settle(ctx context.Context, id string) (known bool, err error)
 	return known, err
 }
 
-// settle says as well whether anything has happened. pays has what is owed paid where its member has given another card for it: whoever
-// only looks, or ends the membership, does not.
+// settle also says whether the membership changed. If pays is true and the member has given another card for an invoice that is owed, settle
+// pays it; calls that only view or end the membership pass false.
 func (s *Service) settle(ctx context.Context, id string, pays bool) (known, changed bool, err error) {
 	for range settleTries {
-		// First what stands here, then what the provider says: so that what is told is never older than what it is held against.
+		// Our row is read before the provider's state, so that the provider's state is never older than the row it is compared with.
 		state, err := s.Store.Subscription(ctx, id)
 		if errors.Is(err, postgres.ErrNotFound) {
 			return false, false, nil

@@ -9,9 +9,9 @@ import (
 	"serein.app/services/billing/internal/sales"
 )
 
-// Edges are the ways a member's plan may go; the database holds the same. What has ended stays so: from there another begins, by
-// being bought or by an operator. A membership is cancelling at once where it was cancelled before its first payment was told of,
-// and goes between cancelling and grace where both a payment and a wish were told of together.
+// Edges are the changes of status that a member's plan may make; the database enforces the same. An ended plan stays ended: the member buys
+// another, or an operator begins it. A membership starts as cancelling if the member cancelled it before billing learnt of its first
+// payment. It moves between cancelling and grace if billing learns of a payment and a cancellation at once.
 var Edges = map[plans.Status][]plans.Status{
 	plans.OnTrial:    {plans.Active, plans.Cancelling, plans.Ended},
 	plans.Active:     {plans.Cancelling, plans.InGrace, plans.Ended},
@@ -29,7 +29,7 @@ const (
 	Unpaid    EndReason = "unpaid"    // the grace is over
 	Refunded  EndReason = "refund"    // its money went back
 	Operator  EndReason = "operator"  // at the provider's pages, or by an admin
-	// AccountDeleted is told nobody: there is nobody to tell.
+	// AccountDeleted: no letter names this reason, since the account has no address any more.
 	AccountDeleted EndReason = "account_deleted"
 )
 

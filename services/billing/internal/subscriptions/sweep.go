@@ -72,13 +72,13 @@ func (s *Service) look(ctx context.Context, d Due) error {
 	}
 	err = s.Store.Save(ctx, state, after, happened, nil)
 	if errors.Is(err, ErrStale) {
-		return nil // it was bought meanwhile, or another replica was faster
+		return nil // the member has bought a plan, or another replica was faster
 	}
 	return err
 }
 
-// Reconcile holds the provider's memberships against ours, both ways. What differs is mended, and the operator is told: what no
-// webhook and no clock has brought should have.
+// Reconcile compares the provider's memberships with ours, both ways. It mends what differs and alerts the operator, since a webhook or the
+// clock should have brought the change.
 func (s *Service) Reconcile(ctx context.Context) error {
 	seen := map[string]bool{}
 	var faults []error
@@ -110,7 +110,7 @@ func (s *Service) compare(ctx context.Context, told Told) error {
 		return err
 	}
 	if state.Over() && s.Now().Sub(state.EndedAt) < endingTime {
-		return nil // whoever ended it here is about to end it there
+		return nil // the call that ended it here is about to end it at the provider
 	}
 	if state.Over() {
 		s.mended(ctx, state, "it is over here and is charged there")

@@ -42,7 +42,7 @@ func TestATrialSaysOnceThatItEndsSoonAndOnceThatItHasEnded(t *testing.T) {
 	require.Equal(t, plans.Ended, h.status(t, uid))
 }
 
-// Whoever buys has no trial that could end; it stays known that they had one.
+// A member who buys has no trial that could end; the row still says that they had one.
 func TestBuyingEndsATrialWithoutAWord(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
@@ -60,7 +60,7 @@ func TestBuyingEndsATrialWithoutAWord(t *testing.T) {
 	require.Equal(t, credits.Balance{PlanAvailable: 20}, a.Balance)
 }
 
-// It ended days ago, and billing was away: nobody is told that it ends soon.
+// The trial ended days ago while billing was down: billing publishes no event that it ends soon.
 func TestATrialThatEndedUnseenIsNotSaidToEndSoon(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
