@@ -80,7 +80,7 @@ func TestWorkThatWasNotMadeStandsInTheLedgerWhereItEndedAndNoPageJumps(t *testin
 	}
 }
 
-// The causes of a reward name the friend, so that each is given once. Whoever reads the ledger is not told.
+// The causes of a reward name the friend, so that each is granted once. The API does not show them to readers of the ledger.
 func TestALedgerTellsNobodyWhoTheFriendIs(t *testing.T) {
 	t.Parallel()
 	r := start(t)

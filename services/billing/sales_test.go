@@ -121,7 +121,7 @@ func TestAMembershipIsBoughtByTheWebhookAlone(t *testing.T) {
 	require.Equal(t, "membership", completed.GetLines()[0].GetKind())
 }
 
-// event is the first that was told of a kind.
+// event reads the first published event of into's kind.
 func (r *harness) event(tb testing.TB, into proto.Message) {
 	tb.Helper()
 	subject, err := bus.Subject(into)

@@ -88,8 +88,8 @@ func (i *identity) left(t *testing.T, subject string) int {
 	return int(info.State.Subjects[subject])
 }
 
-// Billing is away while members confirm and the stream, which others fill, sheds what told of it. Nobody
-// does anything by hand, and everybody has their trial and its credits, once.
+// Billing is down while members confirm, and other events fill the stream, which drops the confirmations.
+// Without manual repair every member gets their trial and its credits, once.
 func TestAFullStreamStopsNobodysTrialCredits(t *testing.T) {
 	t.Parallel()
 	r := start(t)
@@ -110,7 +110,7 @@ func TestAFullStreamStopsNobodysTrialCredits(t *testing.T) {
 		fill[newMember()] = &eventsv1.UserRegistered{Username: strings.Repeat("x", 500)}
 	}
 	i.tells(t, fill)
-	require.Zero(t, i.left(t, "serein.identity.user.confirmed.v1"), "all that told of it was shed")
+	require.Zero(t, i.left(t, "serein.identity.user.confirmed.v1"), "the stream has dropped all confirmations")
 
 	r.run(t)
 	require.Eventually(t, func() bool { return subscribed() == 1+len(members) }, testkit.Patience, 20*time.Millisecond)

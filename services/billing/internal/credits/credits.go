@@ -139,9 +139,9 @@ const (
 	RewardTakenBack Kind = "reward_taken_back"
 )
 
-// Of is the word for what an entry was written for, as the contract has it: what its cause begins with, behind what was done to
-// a grant of that cause. Empty for all whose kind and reference say it. Nothing else of a cause is told: that of a reward names the
-// other of the two.
+// Of is the contract's word for what an entry was written for: the first part of its cause, without the prefix that says what was done to
+// the grant of that cause. It is empty if the entry's kind and reference say it already. The API shows no other part of a cause, since the
+// cause of a reward names the other member.
 func (e Entry) Of() string {
 	cause := strings.TrimPrefix(strings.TrimPrefix(e.Cause, "reversal:"), "expiry:")
 	word, of, _ := strings.Cut(cause, ":")

@@ -2,14 +2,14 @@ package credits
 
 import "time"
 
-// Enough is what a meditation may cost: immersive ones cost 2, all others less. Who has less to spend is told.
+// Enough is the highest cost of a meditation: immersive ones cost 2, all others less. Billing notifies a member who has less to spend.
 const Enough = 2
 
-// Low is what is told of credits that run out, once a grant.
+// Low is what the event for a low balance says. Billing publishes it once a grant.
 type Low struct {
-	// Grant is the cause of the grant that it is told for.
+	// Grant is the cause of the grant that the event is for.
 	Grant string
-	// ReplacedAt is when the plan brings new ones; zero where it does not.
+	// ReplacedAt is when the plan grants new credits; zero if it will not.
 	ReplacedAt time.Time
 	// TopUp: the plan lets the member buy more.
 	TopUp bool

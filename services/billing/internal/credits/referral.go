@@ -10,8 +10,8 @@ import (
 const Reward = 5
 
 const (
-	// RewardsAMonth bounds what one member can gain by invitations: whoever makes up friends pays a membership for each, and this
-	// keeps it from paying off at scale. Nobody whom twenty friends a month follow in earnest is hurt: the friends get theirs.
+	// RewardsAMonth limits how many rewards one member gets a month. A member who invents friends pays a membership for each; the limit
+	// keeps that from paying off at scale. If more than twenty real friends join in a month, each friend still gets their own reward.
 	RewardsAMonth = 20
 	// Month of RewardsAMonth.
 	Month = 30 * 24 * time.Hour

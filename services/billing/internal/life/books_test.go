@@ -87,7 +87,7 @@ func (m *machine) arrive(t *rapid.T) {
 		m.balances(one)
 		m.knowsFriends(one)
 	}
-	m.heard()
+	m.requireDelivered()
 }
 
 // settled says that nothing is left to see of a member.

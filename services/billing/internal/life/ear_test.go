@@ -23,13 +23,13 @@ import (
 type ear struct {
 	mu    sync.Mutex
 	heard map[string]int
-	// order are the members' events by the member, each where it was heard first.
+	// order holds each member's events in the order in which the consumer first received them.
 	order map[string][]string
 	came  chan struct{}
 }
 
-// hearkens connects a site to a broker of its own, and has somebody listen.
-func (s *site) hearkens(tb testing.TB) {
+// connect connects a site to a new broker and subscribes the site's ear to its events.
+func (s *site) connect(tb testing.TB) {
 	tb.Helper()
 	broker := natstest.New(tb)
 	var err error
@@ -72,7 +72,7 @@ func (e *ear) forget() {
 	e.heard, e.order, e.came = map[string]int{}, map[string][]string{}, make(chan struct{}, 1)
 }
 
-// has says how many of those were heard.
+// has says how many of those events the consumer received.
 func (e *ear) has(ids []string) (n int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -96,8 +96,8 @@ func (w *world) publishes() {
 // patience is how long an event may take to its consumer.
 const patience = testkit.Patience
 
-// heard says that what was told reached whoever listens: each event, once, and those of a member in their order (E1 to E4).
-func (w *world) heard() {
+// requireDelivered requires that the consumer received each published event once, and a member's events in order (E1 to E4).
+func (w *world) requireDelivered() {
 	if w.bus == nil {
 		return
 	}

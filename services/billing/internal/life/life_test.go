@@ -37,7 +37,7 @@ func wanted() int64 {
 	return int64(n)
 }
 
-// TestMain sets how long a sequence is, unless whoever runs the test does.
+// TestMain sets the length of a sequence, unless the command line sets it.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	given := map[string]bool{}
@@ -66,7 +66,7 @@ func TestEveryLifeIsAsThePlainModelSays(t *testing.T) {
 			t.Parallel()
 			s := open(t)
 			if name == "heard" {
-				s.hearkens(t)
+				s.connect(t)
 			}
 			// Its own share: one that waited for the other's would live the same lives again, by the same seed.
 			var taken int64

@@ -22,7 +22,7 @@ type member struct {
 	orders []*order
 	// failures are the renewals that failed, by membership and period.
 	failures map[string]bool
-	// waiting is what was paid and not told of yet.
+	// waiting is the order that was paid and whose event has not been delivered yet.
 	waiting *order
 	// cards are what memberships were paid with; by is who invited the member.
 	cards map[paymentsandbox.Card]bool

@@ -16,18 +16,18 @@ import (
 
 // What follows are single lives that the random ones may pass by: each for a fault that was planted or found.
 
-// told is a life that is told step by step.
-type told struct{ *machine }
+// scripted is a life whose steps the test chooses.
+type scripted struct{ *machine }
 
-func tell(t *testing.T) told {
+func script(t *testing.T) scripted {
 	t.Helper()
-	l := told{&machine{world: newWorld(t, open(t))}}
+	l := scripted{&machine{world: newWorld(t, open(t))}}
 	t.Cleanup(l.close)
 	return l
 }
 
 // buys pays for something and reads it back.
-func (l told) buys(one *member, thing string) *order {
+func (l scripted) buys(one *member, thing string) *order {
 	o := l.pays(one, l.items[thing], paymentsandbox.Accepted, "")
 	_, err := l.Sales.CompleteCheckout(l.ctx(), one.uid, o.id)
 	require.NoError(l.t, err)
@@ -36,18 +36,18 @@ func (l told) buys(one *member, thing string) *order {
 }
 
 // member signs up and buys.
-func (l told) member(thing string) *member {
+func (l scripted) member(thing string) *member {
 	one := l.signsUp(nil)
 	l.buys(one, thing)
 	return one
 }
 
-func (l told) changesTo(one *member, plan string) {
+func (l scripted) changesTo(one *member, plan string) {
 	require.NoError(l.t, l.Memberships.ChangePlan(l.ctx(), subscriptions.ChangeRequest{UID: one.uid, Key: uuid.NewString(), Plan: plan, Period: "month"}))
 }
 
 // makes spends credits on a meditation.
-func (l told) makes(one *member, amount int64) {
+func (l scripted) makes(one *member, amount int64) {
 	now := l.clock()
 	h, _, err := l.store.Hold(l.ctx(), credits.HoldRequest{UID: one.uid, Amount: amount, Key: uuid.NewString(), Reference: "meditation:x", TTL: time.Hour})
 	require.NoError(l.t, err)
@@ -56,7 +56,7 @@ func (l told) makes(one *member, amount int64) {
 }
 
 // holds looks at everybody and at the books.
-func (l told) holds() {
+func (l scripted) holds() {
 	faults, _ := l.broken()
 	require.Empty(l.t, faults)
 	for _, one := range l.members {
@@ -64,7 +64,7 @@ func (l told) holds() {
 	}
 }
 
-func (l told) balance(one *member) credits.Balance {
+func (l scripted) balance(one *member) credits.Balance {
 	a, err := l.store.Account(l.ctx(), one.uid)
 	require.NoError(l.t, err)
 	return a.Balance
@@ -73,7 +73,7 @@ func (l told) balance(one *member) credits.Balance {
 // Who changes to a larger plan and back within a second has the credits of the plan that they pay for.
 func TestAChangeToAndFroWithinOneSecondLeavesNoCredits(t *testing.T) {
 	t.Parallel()
-	l := tell(t)
+	l := script(t)
 	one := l.member("core:month")
 	l.pass(3 * day)
 	for _, plan := range []string{"premium", "core", "premium", "core"} {
@@ -85,7 +85,7 @@ func TestAChangeToAndFroWithinOneSecondLeavesNoCredits(t *testing.T) {
 
 func TestChangesToAndFroNeverMakeACredit(t *testing.T) {
 	t.Parallel()
-	l := tell(t)
+	l := script(t)
 	one := l.member("core:month")
 	for range 4 {
 		l.pass(37 * time.Hour)
@@ -99,7 +99,7 @@ func TestChangesToAndFroNeverMakeACredit(t *testing.T) {
 
 func TestAMembershipThatIsKeptKeepsItsCreditsAsLongAsItsAccess(t *testing.T) {
 	t.Parallel()
-	l := tell(t)
+	l := script(t)
 	one := l.member("core:month")
 	one.gives(paymentsandbox.FailsAtRenewal)
 	customer, err := l.store.Customer(l.ctx(), one.uid)
@@ -118,7 +118,7 @@ func TestAMembershipThatIsKeptKeepsItsCreditsAsLongAsItsAccess(t *testing.T) {
 
 func TestADisputeTakesWhatItPaidFor(t *testing.T) {
 	t.Parallel()
-	l := tell(t)
+	l := script(t)
 	one := l.member("core:month")
 	pack := l.buys(one, "pack-20")
 	for _, o := range []*order{pack, one.orders[0]} {
@@ -134,7 +134,7 @@ func TestADisputeTakesWhatItPaidFor(t *testing.T) {
 
 func TestARefundWhoseWebhookIsLostIsNotedAllTheSame(t *testing.T) {
 	t.Parallel()
-	l := tell(t)
+	l := script(t)
 	one := l.member("core:month")
 	pack := l.buys(one, "pack-20")
 	l.pass(time.Hour)
@@ -150,7 +150,7 @@ func TestARefundWhoseWebhookIsLostIsNotedAllTheSame(t *testing.T) {
 
 func TestAPeriodIsOneOrderAndOneGrantHoweverOftenItIsTold(t *testing.T) {
 	t.Parallel()
-	l := tell(t)
+	l := script(t)
 	one := l.member("core:month")
 	l.waits()
 	l.kept = nil
@@ -172,7 +172,7 @@ func TestAPeriodIsOneOrderAndOneGrantHoweverOftenItIsTold(t *testing.T) {
 
 func TestAPaymentThatIsMendedGrantsItsPeriodOnce(t *testing.T) {
 	t.Parallel()
-	l := tell(t)
+	l := script(t)
 	one := l.signsUp(nil)
 	o := l.pays(one, l.items["core:month"], paymentsandbox.FailsAtRenewal, "")
 	_, err := l.Sales.CompleteCheckout(l.ctx(), one.uid, o.id)
@@ -196,7 +196,7 @@ func TestAPaymentThatIsMendedGrantsItsPeriodOnce(t *testing.T) {
 
 func TestAMailboxHasOneTrialForAllTime(t *testing.T) {
 	t.Parallel()
-	l := tell(t)
+	l := script(t)
 	one := l.signsUp(nil)
 	l.pass(time.Hour)
 	for range 2 {
@@ -213,7 +213,7 @@ func TestAMailboxHasOneTrialForAllTime(t *testing.T) {
 
 func TestWhatIsCancelledGivesItsCreditsBackOnce(t *testing.T) {
 	t.Parallel()
-	l := tell(t)
+	l := script(t)
 	one := l.signsUp(nil)
 	h, _, err := l.store.Hold(l.ctx(), credits.HoldRequest{UID: one.uid, Amount: 3, Key: "one", Reference: "meditation:x", TTL: time.Hour})
 	require.NoError(t, err)
@@ -226,7 +226,7 @@ func TestWhatIsCancelledGivesItsCreditsBackOnce(t *testing.T) {
 
 func TestADisputeOfAFriendsMembershipLeavesBothTheirReward(t *testing.T) {
 	t.Parallel()
-	l := tell(t)
+	l := script(t)
 	one := l.signsUp(nil)
 	friend := l.signsUp(one)
 	o := l.buys(friend, "core:month")
@@ -240,7 +240,7 @@ func TestADisputeOfAFriendsMembershipLeavesBothTheirReward(t *testing.T) {
 
 func TestAFriendWhoPaysBringsBothFiveCreditsAndAFullRefundTakesWhatIsUnspent(t *testing.T) {
 	t.Parallel()
-	l := tell(t)
+	l := script(t)
 	one := l.signsUp(nil)
 	friend := l.signsUp(one)
 	require.Equal(t, begin.Add(14*day), friend.plan.ends)
@@ -263,7 +263,7 @@ func TestAFriendWhoPaysBringsBothFiveCreditsAndAFullRefundTakesWhatIsUnspent(t *
 
 func TestWhoPaysWithTheCardOfTheirReferrerIsRewardedNothingAndHasTheirMoneyBackAllTheSame(t *testing.T) {
 	t.Parallel()
-	l := tell(t)
+	l := script(t)
 	one := l.member("core:month")
 	friend := l.signsUp(one)
 	o := l.buys(friend, "premium:month")
@@ -279,7 +279,7 @@ func TestWhoPaysWithTheCardOfTheirReferrerIsRewardedNothingAndHasTheirMoneyBackA
 
 func TestAReferrerHasTwentyRewardsAMonthAndEveryFriendTheirs(t *testing.T) {
 	t.Parallel()
-	l := tell(t)
+	l := script(t)
 	one := l.signsUp(nil)
 	for range rewardsOfAMonth + 1 {
 		l.buys(l.signsUp(one), "core:month")
@@ -294,7 +294,7 @@ func TestAReferrerHasTwentyRewardsAMonthAndEveryFriendTheirs(t *testing.T) {
 
 func TestWhatAnOperatorTakesIsWhatIsThereTopUpsFirst(t *testing.T) {
 	t.Parallel()
-	l := tell(t)
+	l := script(t)
 	one := l.signsUp(nil)
 	l.corrects(one, 3, 2)
 	require.Equal(t, credits.Balance{PlanAvailable: 8, TopUpAvailable: 3}, l.balance(one))

@@ -325,7 +325,7 @@ func (m *machine) mayChange(one *member, to sales.Item, at time.Time) string {
 	return ""
 }
 
-// stepCard gives another card on the provider's page. Whoever hears of it first has what is past due paid with it.
+// stepCard gives another card on the provider's page. The first call that reads the new card pays with it what is past due.
 func (m *machine) stepCard(t *rapid.T) {
 	m.step(t)
 	one := m.anybody(t)
@@ -339,7 +339,7 @@ func (m *machine) stepCard(t *rapid.T) {
 	one.gives(card)
 }
 
-// stepBack comes back from that page, with another card or without.
+// stepBack returns from the provider's page, with another card or without.
 func (m *machine) stepBack(t *rapid.T) {
 	m.step(t)
 	one := m.anybody(t)

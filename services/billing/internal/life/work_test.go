@@ -32,7 +32,7 @@ func (m *member) balance(now time.Time) credits.Balance {
 	return credits.Balance{PlanAvailable: m.purse.plan, TopUpAvailable: m.topUp, Held: m.held()}
 }
 
-// ends draws m of a member's works, the ended ones too: whoever asks again is answered the same.
+// ends draws a hold of one member, ended ones too: ending a hold again must give the same answer.
 func (m *machine) ends(t *rapid.T) (*member, *hold) {
 	m.step(t)
 	one := m.anybody(t)

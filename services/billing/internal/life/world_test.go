@@ -95,7 +95,7 @@ type world struct {
 	dies, lives int
 }
 
-// newWorld empties the database and begins anew.
+// newWorld empties the database and starts a world at the beginning.
 func newWorld(t require.TestingT, s *site) *world {
 	w := &world{site: s, t: t, byUID: map[uuid.UUID]*member{}, byPlan: map[string]*member{}, paid: map[string]*payment{}, halt: func() {}}
 	w.moment.Store(begin.UnixNano())
@@ -124,7 +124,8 @@ func (w *world) close() {
 	require.NoError(w.t, w.sandbox.Close())
 }
 
-// empty forgets the lives before: TRUNCATE would make every table's files anew, which takes longer than a life. The ledger is append-only for everybody but the administrator of the server.
+// empty deletes the rows of earlier lives. TRUNCATE would create new files for every table, which takes longer than a life. It needs the
+// server's administrator, since the ledger is append-only for every other role.
 func (w *world) empty() {
 	_, err := w.admin.Exec(context.Background(), `DO $$ DECLARE lived text; BEGIN
 		SET LOCAL session_replication_role = replica;
@@ -140,7 +141,7 @@ func (w *world) empty() {
 	require.NoError(w.t, err)
 }
 
-// start makes the services anew over the same database, as a process does that follows one that died.
+// start creates new services over the same database, as the process after a crashed one does.
 func (w *world) start() {
 	log := slog.New(slog.DiscardHandler)
 	w.halt()

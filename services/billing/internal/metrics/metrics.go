@@ -33,7 +33,7 @@ func New(meter metric.Meter) (*Sales, error) {
 	s := &Sales{
 		webhooks:   counter("webhooks.refused", "{event}", "Webhooks that were not acted upon, by reason: signature, version, account, live"),
 		lost:       counter("webhooks.lost", "{event}", "What no webhook has brought, by what was found: event (by the provider's list), order (by reading it back)"),
-		unknown:    counter("webhooks.unknown", "{event}", "Checkouts, subscriptions and payments the provider told of that are none of ours"),
+		unknown:    counter("webhooks.unknown", "{event}", "Checkouts, subscriptions and payments that the provider sent events of and that billing did not start"),
 		mismatched: counter("orders.mismatched", "{order}", "Times that an order was not completed because what was paid is not what was ordered"),
 		mended:     counter("subscriptions.mended", "{subscription}", "Memberships that the provider had otherwise, though nothing was on its way"),
 		strange:    counter("subscriptions.unknown", "{subscription}", "Times that the provider was found to charge for a subscription that is no membership here"),

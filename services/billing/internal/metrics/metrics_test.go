@@ -38,7 +38,7 @@ func TestEveryCallOfTheProviderThatFailsIsCountedOnce(t *testing.T) {
 	want := 0.0
 	for i := range port.NumMethod() {
 		call := port.Method(i)
-		if call.Name == "ReadEvent" { // no call: it reads what came, and what is refused of that has a counter of its own
+		if call.Name == "ReadEvent" { // it calls no provider: it reads a webhook, and another metric counts the refused ones
 			continue
 		}
 		provider.Fail(call.Name, providertest.Away)

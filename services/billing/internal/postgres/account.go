@@ -83,11 +83,11 @@ func (s *Store) Entries(ctx context.Context, uid uuid.UUID, below credits.Place,
 	return entries, nil
 }
 
-// openHoldsMost are shown of a member.
+// openHoldsMost is how many of a member's open holds are shown.
 const openHoldsMost = 50
 
-// OpenHolds are what is set aside for a member's work now, the newest first. What time has ended is no longer among them where the
-// member's credits have been settled: whoever shows them asks for the account or the entries first.
+// OpenHolds are a member's open holds, the newest first. Expired holds are among them until the member's credits are settled: the caller
+// reads the account or the entries first, which settles them.
 func (s *Store) OpenHolds(ctx context.Context, uid uuid.UUID) ([]credits.OpenHold, error) {
 	rows, err := s.queries.OpenHoldsOfMember(ctx, s.db, sqlcgen.OpenHoldsOfMemberParams{Uid: uid, Most: openHoldsMost})
 	if err != nil {

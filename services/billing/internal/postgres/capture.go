@@ -37,7 +37,7 @@ func (s *Store) Capture(ctx context.Context, id uuid.UUID) error {
 	return nil
 }
 
-// spend is one round trip; two more where it leaves so little that it is told, which is once a grant.
+// spend takes one round trip, or three when the balance becomes low and an event has to say so, which happens once a grant.
 func (s *Store) spend(ctx context.Context, hold credits.Hold) (string, error) {
 	row, err := s.outbox.Row(ctx, events.CreditsSpent(hold))
 	if err != nil {
@@ -63,7 +63,7 @@ func (s *Store) spend(ctx context.Context, hold credits.Hold) (string, error) {
 
 func scanText(r pgx.Row, into *string) error { return r.Scan(into) }
 
-// lowBalance is what is told of a member's credits, for every number of them that is too small.
+// lowBalance holds the event of a low balance of a member, one for each number of credits that is too small.
 type lowBalance struct {
 	grant    *string
 	ids      []uuid.UUID

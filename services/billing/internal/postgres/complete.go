@@ -136,7 +136,7 @@ func (s *Store) give(ctx context.Context, tx pgx.Tx, o sales.Order, p sales.Paid
 	if sub.Renews() {
 		until = ends.Add(plans.Grace)
 	}
-	if g.Amount > 0 && until.After(at) { // what was told of after its end gives nothing any more
+	if g.Amount > 0 && until.After(at) { // a period that billing learns of after its end grants nothing
 		if _, err := s.Grant(ctx, tx, credits.Grant{
 			UID: o.UID, Pool: credits.PlanPool, Amount: g.Amount, Cause: g.Cause, ExpiresAt: until, Description: g.Description, Reference: reference(o.ID),
 		}); err != nil {

@@ -104,8 +104,8 @@ func (s *Store) beginTrial(ctx context.Context, tx pgx.Tx, uid uuid.UUID, plan s
 	return s.outbox.Add(ctx, tx, events.TrialStarted(uid, starts, ends, plan.TrialCredits, invited))
 }
 
-// endedTrial gives a member without a plan the mailbox's trial, ended now. Who has a plan keeps it: the member
-// whose trial it was, told of again.
+// endedTrial gives a member without a plan the mailbox's trial, ended now. A member with a plan keeps it: it is the member
+// whose trial it was, and the event has arrived again.
 func (s *Store) endedTrial(ctx context.Context, tx pgx.Tx, uid uuid.UUID, plan string, mailboxKey []byte, now time.Time) error {
 	starts, err := s.queries.TrialOfMailbox(ctx, tx, mailboxKey)
 	if err != nil {

@@ -45,7 +45,7 @@ func (s *Store) Save(
 	return err
 }
 
-// happen does what one thing calls for. order is the one that its invoice made; the nil UUID where there is none.
+// happen stores the consequences of one happening. order is the order of its invoice, or the nil UUID if it has no invoice.
 func (s *Store) happen(ctx context.Context, tx pgx.Tx, to subscriptions.State, h subscriptions.Happening, order uuid.UUID) error {
 	switch h.Kind {
 	case subscriptions.Renewed:
@@ -93,7 +93,7 @@ func (s *Store) happen(ctx context.Context, tx pgx.Tx, to subscriptions.State, h
 func (s *Store) renew(ctx context.Context, tx pgx.Tx, to subscriptions.State, order uuid.UUID) error {
 	g := sales.PeriodGrant(sales.Line{Name: to.PlanName, Credits: to.Credits}, to.ID, to.StartsAt)
 	if g.Amount == 0 || !to.AccessUntil().After(s.now()) || to.Over() {
-		return nil // what was told of after its end gives nothing any more
+		return nil // a period that billing learns of after its end grants nothing
 	}
 	_, err := s.Grant(ctx, tx, credits.Grant{
 		UID: to.UID, Pool: credits.PlanPool, Amount: g.Amount, Cause: g.Cause, ExpiresAt: to.AccessUntil(), Description: g.Description, Reference: reference(order),

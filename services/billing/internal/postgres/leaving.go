@@ -11,8 +11,8 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-// Leave notes that a member has asked for the account to be deleted, or stays after all, whichever was told last, in the caller's
-// transaction. The membership of who leaves is cancelled by a job; what is told late or once more asks for none.
+// Leave stores, in the caller's transaction, whether a member has asked for the account to be deleted or has taken that back; the latest event
+// counts. A job then cancels the membership of a member who leaves; an old or repeated event queues no job.
 func (s *Store) Leave(ctx context.Context, tx pgx.Tx, uid uuid.UUID, leaves bool, at time.Time) error {
 	if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
 		return err

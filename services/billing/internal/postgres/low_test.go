@@ -16,7 +16,7 @@ import (
 	"serein.app/services/testkit"
 )
 
-// lows are what was told of few credits, oldest first.
+// lows are the published events of a low balance, oldest first.
 func (b *harness) lows(t *testing.T) (told []*eventsv1.CreditsLow) {
 	t.Helper()
 	for _, event := range b.outboxed(t) {

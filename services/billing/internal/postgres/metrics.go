@@ -55,12 +55,12 @@ func (s *Store) measureSales(meter metric.Meter) error {
 		return err
 	}
 	waiting, err := meter.Int64ObservableGauge("serein.billing.orders.waiting", metric.WithUnit("{order}"),
-		metric.WithDescription("Orders that the provider has the next word on"))
+		metric.WithDescription("Orders that wait for the provider"))
 	if err != nil {
 		return err
 	}
 	oldest, err := meter.Float64ObservableGauge("serein.billing.orders.waiting.oldest", metric.WithUnit("s"),
-		metric.WithDescription("Age of the oldest order that waits; 0 where there is none"))
+		metric.WithDescription("Age of the oldest order that waits; 0 if no order waits"))
 	if err != nil {
 		return err
 	}
@@ -85,10 +85,10 @@ func (s *Store) measureSales(meter metric.Meter) error {
 	return err
 }
 
-// measurePlans reads how long a plan has waited for what time has to do with it, whenever somebody asks for the metrics.
+// measurePlans reads, at each collection of the metrics, how long the most overdue plan has waited for the sweep.
 func (s *Store) measurePlans(meter metric.Meter) error {
 	overdue, err := meter.Float64ObservableGauge("serein.billing.subscriptions.overdue", metric.WithUnit("s"),
-		metric.WithDescription("How long the plan that has waited longest is overdue; 0 where there is none"))
+		metric.WithDescription("How long the plan that has waited longest is overdue; 0 if no plan is overdue"))
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (s *Store) measureHolds(meter metric.Meter) error {
 		return err
 	}
 	oldest, err := meter.Float64ObservableGauge("serein.billing.holds.oldest", metric.WithUnit("s"),
-		metric.WithDescription("Age of the oldest hold that has not ended; 0 where there is none"))
+		metric.WithDescription("Age of the oldest hold that has not ended; 0 if all have ended"))
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ type model struct {
 	entries     []credits.Entry
 	notes       []credits.Entry
 	events      []string
-	untold      bool // nobody has been told of few credits since the last grant
+	untold      bool // no event of a low balance was published since the last grant
 }
 
 type modelHold struct {

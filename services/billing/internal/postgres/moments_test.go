@@ -9,7 +9,7 @@ import (
 	"serein.app/services/billing/internal/credits"
 )
 
-// What ends at a moment has ended at that very moment, whoever asks first.
+// Credits that expire at a moment have expired at that very moment, in whichever call comes first.
 func TestAtTheMomentThatPlanCreditsExpireTheyAreGone(t *testing.T) {
 	t.Parallel()
 	for name, first := range map[string]func(b *harness, r credits.HoldRequest) error{
@@ -48,7 +48,7 @@ func TestAtTheMomentThatPlanCreditsExpireTheyAreGone(t *testing.T) {
 	}
 }
 
-// Whoever keeps a copy of an account asks anew at that moment: no event tells of it.
+// A service that keeps a copy of an account reads it again at ChangesAt, since no event says that time has changed it.
 func TestAnAccountSaysWhenTimeAloneChangesIt(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

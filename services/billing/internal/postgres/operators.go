@@ -147,7 +147,8 @@ func (s *Store) endPlanOf(ctx context.Context, tx pgx.Tx, uid uuid.UUID, sub sql
 	return s.outbox.Add(ctx, tx, events.SubscriptionCancelled(uid, sub.ProviderID, sub.PlanID, sub.PlanName, string(subscriptions.Operator)))
 }
 
-// resetToTrial begins a trial anew, by a cause of its own beside the one trial. What was paid for ends.
+// resetToTrial begins another trial. Its grant has the operator act's cause, which differs from that of the first trial. A paid membership
+// ends.
 func (s *Store) resetToTrial(ctx context.Context, tx pgx.Tx, a operators.Act) (int64, error) {
 	plan, err := s.queries.TrialPlan(ctx, tx)
 	if err != nil {

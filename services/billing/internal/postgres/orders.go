@@ -290,7 +290,7 @@ func toOrder(row sqlcgen.Order) sales.Order {
 	if row.Address != nil {
 		o.Address = new(sales.Address)
 		if json.Unmarshal(row.Address, o.Address) != nil {
-			o.Address = nil // it was written by us; whoever cannot read it shows none
+			o.Address = nil // billing wrote it; an address that it cannot read is left out
 		}
 	}
 	return o

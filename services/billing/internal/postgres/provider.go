@@ -15,14 +15,14 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-// Customer is the member's at the provider; ErrNotFound where there is none.
+// Customer is the member's customer at the provider; ErrNotFound if none is stored.
 func (s *Store) Customer(ctx context.Context, uid uuid.UUID) (string, error) {
 	id, err := s.queries.Customer(ctx, s.db, uid)
 	return id, postgres.Translate(err, nil)
 }
 
-// AddCustomer notes the member's customer and gives the one that is noted: the first stays. That of an account that has gone is
-// forgotten once none of its orders waits.
+// AddCustomer stores the member's customer and gives the stored one: the first stays. The customer of a deleted account is deleted once none
+// of its orders waits.
 func (s *Store) AddCustomer(ctx context.Context, uid uuid.UUID, customer string) (kept string, err error) {
 	err = s.asMember(ctx, uid, func(ctx context.Context, tx pgx.Tx) error {
 		err := s.queries.AddCustomer(ctx, tx, sqlcgen.AddCustomerParams{Uid: uid, CustomerID: customer, CreatedAt: s.now()})

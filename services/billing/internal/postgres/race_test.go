@@ -330,9 +330,9 @@ func insist(t *testing.T, call func() error) {
 	t.Error("no answer after 5,000 tries")
 }
 
-// A caller who gives up leaves while the answer is still to come; the race detector sees whoever
-// reads it then. It takes later traffic on the network for an order of things, so each call has
-// the network to itself until its batch has ended.
+// A caller that gives up returns before the answer arrives; the race detector reports a read of the
+// answer after that. The detector would take later network traffic for synchronisation, so each call
+// has the network to itself until its batch has ended.
 func TestACallerWhoGivesUpReadsNothingOfTheAnswer(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

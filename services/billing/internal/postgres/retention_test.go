@@ -72,7 +72,7 @@ func TestASweepSettlesEverybodyThatItCanTheLongestDueFirst(t *testing.T) {
 	}
 	b.now = b.now.Add(2 * time.Hour)
 	swept, err := b.store.Sweep(t.Context())
-	require.Error(t, err, "what cannot be settled is told")
+	require.Error(t, err, "the error names the holds that cannot be settled")
 	require.Len(t, due, swept)
 	require.Equal(t, 201, b.count(t, "SELECT count(*) FROM holds WHERE state = 'held'"))
 	var order []uuid.UUID

@@ -13,7 +13,7 @@ import (
 	"serein.app/services/testkit"
 )
 
-// Whoever presses Generate waits for a hold, so it is one round trip, its entries and event included.
+// A member who presses Generate waits for the hold, so the hold takes one round trip, its entries and event included.
 func TestAHoldTakesOneRoundTripToTheDatabase(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

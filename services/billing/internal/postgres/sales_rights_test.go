@@ -70,7 +70,7 @@ func TestTheServicesOwnRoleCannotRewriteAnOrderOrAPrice(t *testing.T) {
 	}
 }
 
-// The database holds the edges, the sum, and that nothing is given that was not paid, whoever asks it.
+// The database enforces, for every role, an order's states and its sum, and that unpaid orders grant nothing.
 func TestRawSQLCannotBringAnOrderWhereItMayNotGo(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -33,7 +33,7 @@ var become = map[plans.Status]string{
 	plans.Ended:      `UPDATE subscriptions SET renews = false, failed_at = NULL, ended_at = '2027-04-01', ended_reason = 'x' WHERE uid = $1`,
 }
 
-// S1: the database holds the same edges as the code, whoever asks it. What is over stays over: only another one begins from there.
+// S1: the database enforces the same edges as the code, for every role. An ended membership stays ended: only another one can begin.
 func TestRawSQLCannotBringAMembershipWhereItMayNotGo(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -146,8 +146,8 @@ func TestChangesOfPlanCreditsThatCannotBeAreRefused(t *testing.T) {
 	requireSound(t, b, uid)
 }
 
-// Whoever ends a membership or begins another, the release before this one too, leaves nothing of its card.
-func TestACardIsForgottenWithWhatWasChargedToIt(t *testing.T) {
+// The row keeps no card when its membership ends or another begins, also if the previous release writes the row.
+func TestAMembershipsCardIsClearedWhenItEndsOrIsReplaced(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	const card, cards = `UPDATE subscriptions SET card_id = 'pm_1', card_brand = 'visa', card_last4 = '4242', card_given = 'pm_0' WHERE uid = $1`,

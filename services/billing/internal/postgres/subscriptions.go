@@ -139,7 +139,7 @@ func (s *Store) NewPayments(ctx context.Context, payments []subscriptions.Paymen
 	return found, postgres.Translate(err, nil)
 }
 
-// PaidSubscription is what the member pays for at the provider; empty where there is none.
+// PaidSubscription is the provider's id of the subscription that the member pays for; empty if they pay for no subscription.
 func (s *Store) PaidSubscription(ctx context.Context, uid uuid.UUID) (string, error) {
 	row, err := s.queries.PaidSubscription(ctx, s.db, uid)
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -7,7 +7,7 @@ import (
 	"serein.app/services/billing/internal/operators"
 )
 
-// ResetToTrial begins a member's trial anew.
+// ResetToTrial gives a member another trial.
 func (h *Handler) ResetToTrial(ctx context.Context, req *billingv1.ResetToTrialRequest) (*billingv1.ResetToTrialResponse, error) {
 	a, _, err := h.operate(ctx, operators.ResetToTrial, req.GetIdempotencyKey(), req.GetUid(), 0, req.GetReason())
 	if err != nil {

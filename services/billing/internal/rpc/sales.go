@@ -30,7 +30,7 @@ type SalesHandler struct {
 	house  receipt.House
 }
 
-// NewSales makes the handler. Receipts are from the house.
+// NewSales makes the handler. Receipts name house as their issuer.
 func NewSales(seller Seller, house receipt.House) *SalesHandler { return &SalesHandler{seller, house} }
 
 // Routes hands every service's path and handler to handle.

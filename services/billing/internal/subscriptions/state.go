@@ -29,7 +29,7 @@ const (
 	Unpaid    EndReason = "unpaid"    // the grace is over
 	Refunded  EndReason = "refund"    // its money went back
 	Operator  EndReason = "operator"  // at the provider's pages, or by an admin
-	// AccountDeleted: no letter names this reason, since the account has no address any more.
+	// AccountDeleted: billing publishes no event with this reason, since the account is gone.
 	AccountDeleted EndReason = "account_deleted"
 )
 

@@ -81,7 +81,7 @@ CREATE TABLE holds (
     idempotency_key text        NOT NULL,
     plan_credits    credits     NOT NULL,
     top_up_credits  credits     NOT NULL,
-    plan_grant      text,       -- where plan_credits came from; NULL where there are none
+    plan_grant      text,       -- where plan_credits came from; NULL if the hold has no plan credits
     reference       text        NOT NULL,
     description     text        NOT NULL,
     state           hold_state  NOT NULL DEFAULT 'held',

@@ -1,8 +1,8 @@
 -- +goose Up
 
--- What a member called a meditation is the member's own, and speaks of health and mood. It stood here as
--- the description of holds and of what they spent; the reference says the same to whoever may read it.
--- The ledger stays append-only: this is the one time that the trigger is lifted, and no figure changes.
+-- The title that a member gave a meditation is private and may speak of health and mood. Billing stored it as
+-- the description of holds and of their entries; services that may read the title find it by the reference.
+-- The ledger stays append-only: only this migration disables the trigger, and it changes no figure.
 ALTER TABLE entries DISABLE TRIGGER entries_append_only;
 UPDATE entries SET description = '' WHERE cause LIKE 'hold:%' AND description <> '';
 ALTER TABLE entries ENABLE TRIGGER entries_append_only;

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- hold_and_balance is hold_credits, with what the member has afterwards: whoever holds need not ask a second time. It
--- runs with the rights of its caller. hold_credits stays for the release beside this one.
+-- hold_and_balance does what hold_credits does and also answers the member's balance after the hold, which saves the caller a second call.
+-- It runs with the rights of its caller. hold_credits stays for the previous release, which runs beside this one during a deployment.
 -- +goose StatementBegin
 CREATE FUNCTION hold_and_balance(
     p_id uuid, p_uid uuid, p_amount bigint, p_key text, p_reference text, p_description text,

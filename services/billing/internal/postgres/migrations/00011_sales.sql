@@ -17,7 +17,7 @@ CREATE TABLE items (
     amount     minor_units   NOT NULL CHECK (amount > 0),
     currency   currency_code NOT NULL,
     credits    credits       NOT NULL,
-    sizes      text[]        NOT NULL, -- of a product; empty for what has none
+    sizes      text[]        NOT NULL, -- of a product; empty if it is sold without sizes
     sold_out   text[]        NOT NULL, -- those sizes of which none is left
     none_left  boolean       NOT NULL, -- in no size
     listed     boolean       NOT NULL, -- the catalogue has it

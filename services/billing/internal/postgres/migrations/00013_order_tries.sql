@@ -1,6 +1,6 @@
 -- +goose Up
 
--- The provider repeats a fault of its own for an idempotency key's whole day: what is tried anew has a number of its own.
+-- The provider may repeat an internal error to an idempotency key for a day: each further try has another number in its key.
 ALTER TABLE orders ADD COLUMN tries int NOT NULL DEFAULT 0 CHECK (tries >= 0);
 GRANT UPDATE (tries) ON orders TO billing;
 

@@ -28,7 +28,7 @@ BEGIN
     IF TG_OP = 'UPDATE' THEN
         NEW.revision := OLD.revision + 1;
         v_begins := NEW.provider_id IS DISTINCT FROM OLD.provider_id OR (NEW.provider_id IS NULL AND NEW.starts_at > OLD.starts_at);
-        IF v_begins THEN -- nothing of what was there before is left, unless it is said anew
+        IF v_begins THEN -- resets what the statement did not set itself
             NEW.ended_at := nullif(NEW.ended_at, OLD.ended_at);
             NEW.ended_reason := CASE WHEN NEW.ended_at IS NULL THEN '' ELSE NEW.ended_reason END;
             NEW.failed_at := nullif(NEW.failed_at, OLD.failed_at);

@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Every paid invoice of a membership is an order: the first is its checkout's, each after it one of its own.
+-- Every paid invoice of a membership is an order: the first belongs to the checkout's order, each later one makes another order.
 CREATE TYPE order_cause AS ENUM ('checkout', 'renewal', 'change');
 ALTER TABLE orders
     ADD COLUMN cause      order_cause NOT NULL DEFAULT 'checkout',

@@ -1,14 +1,14 @@
 -- +goose Up
 
--- Whose mailbox it is, as identity's keyed hash: nobody is rewarded for inviting oneself. It goes with the account; that the
--- mailbox has had its trial stays in trials, which says nothing of whose it is.
+-- Each member's mailbox as identity's keyed hash, so that billing rewards no member for inviting themselves. The row is deleted with the
+-- account. The table trials keeps that the mailbox has had its trial, without saying whose mailbox it is.
 CREATE TABLE mailboxes (
     uid         uuid  PRIMARY KEY,
     mailbox_key bytea NOT NULL CHECK (octet_length(mailbox_key) = 32)
 );
 
--- The cards that a member has paid memberships with, for the same reason: the SHA-256 of the provider's fingerprint, which is the
--- same for one card whoever uses it, and of which no number can be reckoned. They go with the account.
+-- The cards that a member has paid memberships with, for the same reason: the SHA-256 of the provider's fingerprint. The fingerprint is the
+-- same for one card under any customer, and the card's number cannot be computed from it. They are deleted with the account.
 CREATE TABLE cards (
     uid  uuid  NOT NULL,
     card bytea NOT NULL CHECK (octet_length(card) = 32),

@@ -1,6 +1,6 @@
 -- +goose Up
 
--- The cause of the member's last grant, until it has been told that few credits are left of it: so it is told once a grant.
+-- The cause of the member's last grant until an event has said that few credits are left of it; so there is one such event a grant.
 ALTER TABLE balances ADD COLUMN untold_grant text;
 UPDATE balances SET untold_grant = plan_grant WHERE plan_available + top_up_available >= 2;
 
@@ -13,10 +13,10 @@ END $$;
 -- +goose StatementEnd
 CREATE TRIGGER entries_note_grant AFTER INSERT ON entries FOR EACH ROW WHEN (NEW.from_account = 'issued') EXECUTE FUNCTION note_grant();
 
--- spend_hold is capture_hold, and tells in the same transaction where less than p_enough is left to spend and nobody has been told
--- since the last grant. What it tells is prepared by the caller for the grant p_grant: p_lows[n + 1] for n credits that are left. Where
--- that is not the member's last grant it changes nothing and answers 'low', and the caller asks again with the right one; so
--- a capture that leaves enough needs nothing beside. capture_hold stays for the release beside this one.
+-- spend_hold does what capture_hold does. If less than p_enough is left to spend and no event has said so since the last grant, it also writes
+-- that event in the same transaction. The caller prepares the events for the grant p_grant: p_lows[n + 1] for n credits that are left. If
+-- p_grant is not the member's last grant, spend_hold changes nothing and answers 'low', and the caller retries with the right grant. So a
+-- capture that leaves enough needs no events. capture_hold stays for the previous release, which runs beside this one during a deployment.
 -- +goose StatementBegin
 CREATE FUNCTION spend_hold(
     p_id uuid, p_uid uuid, p_now timestamptz, p_event uuid, p_payload bytea,

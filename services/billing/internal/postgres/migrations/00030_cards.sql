@@ -5,10 +5,10 @@ ALTER TABLE subscriptions
     ADD COLUMN card_id    text NOT NULL DEFAULT '', -- the provider's; empty until it has been read
     ADD COLUMN card_brand text NOT NULL DEFAULT '',
     ADD COLUMN card_last4 text NOT NULL DEFAULT '',
-    ADD COLUMN card_given text NOT NULL DEFAULT '', -- the card of the customer's that was taken over last: another is given anew
+    ADD COLUMN card_given text NOT NULL DEFAULT '', -- the customer's card that billing took over last; a different one is newly given
     ADD CONSTRAINT subscriptions_card CHECK (card_id <> '' OR card_brand || card_last4 || card_given = '');
 
--- A card is forgotten with what was charged to it, whoever ends or replaces that: the release before this one, which knows of none, too.
+-- A membership's card is cleared when the membership ends or is replaced, also by the previous release, which does not know these columns.
 -- +goose StatementBegin
 CREATE FUNCTION forget_card() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

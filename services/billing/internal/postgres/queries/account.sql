@@ -19,13 +19,13 @@ VALUES ($1, $2, $3, $4, true)
 ON CONFLICT (uid) DO NOTHING;
 
 -- name: SubscribeEnded :execrows
--- A trial that is over when it is told of.
+-- A trial that is over when its event arrives.
 INSERT INTO subscriptions (uid, plan_id, starts_at, ends_at, had_trial, ended_at)
 VALUES ($1, $2, $3, $4, true, $4)
 ON CONFLICT (uid) DO NOTHING;
 
 -- name: NoteTrial :execrows
--- A member who bought before the trial came has had it: what they bought is better.
+-- A member who bought before the trial's event arrived counts as having had the trial; the plan that they bought is better.
 UPDATE subscriptions SET had_trial = true WHERE uid = $1 AND provider_id IS NOT NULL;
 
 -- name: LockMember :exec

@@ -1,5 +1,5 @@
 -- name: LowBalance :one
--- What is told of credits that run out: for which grant, and the plan that may bring new ones or lets the member buy some.
+-- What the event of a low balance says: the grant, and the plan, which may renew the credits or let the member buy some.
 SELECT coalesce(b.untold_grant, '')::text AS grant_cause, s.renews, s.ends_at, s.access_until, p.entitlements
 FROM balances b
 LEFT JOIN subscriptions s ON s.uid = b.uid

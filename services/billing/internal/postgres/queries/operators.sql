@@ -9,7 +9,7 @@ SELECT s.plan_id, p.name AS plan_name, p.kind AS plan_kind, s.starts_at, s.ends_
 FROM subscriptions s JOIN plans p ON p.id = s.plan_id WHERE s.uid = $1;
 
 -- name: SetTrial :exec
--- A trial anew, in the place of whatever the member has.
+-- Another trial, in the place of the member's present plan.
 INSERT INTO subscriptions (uid, plan_id, starts_at, ends_at, had_trial)
 VALUES ($1, $2, $3, $4, true)
 ON CONFLICT (uid) DO UPDATE SET plan_id = excluded.plan_id, starts_at = excluded.starts_at, ends_at = excluded.ends_at, had_trial = true,

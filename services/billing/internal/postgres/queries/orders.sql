@@ -28,7 +28,7 @@ SELECT * FROM order_lines WHERE order_id = ANY (@orders::uuid[]) ORDER BY order_
 SELECT * FROM orders WHERE uid = $1 AND state IN ('open', 'processing') ORDER BY number LIMIT @most;
 
 -- name: Waiting :many
--- Orders that nothing has been heard of, the longest first.
+-- Orders that have gone without an event or a read since @before, the longest first.
 SELECT * FROM orders WHERE state IN ('open', 'processing') AND read_at <= @before ORDER BY read_at, id LIMIT @most;
 
 -- name: OrderOfSession :one

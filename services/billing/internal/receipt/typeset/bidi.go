@@ -11,8 +11,8 @@ func classOf(r rune) bidi.Class {
 	return properties.Class()
 }
 
-// levels are the letters' levels of embedding (Unicode Standard Annex 9). The library says which way each letter goes; how deep it lies
-// follows from that and its neighbours, since a drawable text has no embeddings of its own.
+// levels are the letters' levels of embedding (Unicode Standard Annex 9). The library gives the direction of each letter; the level follows
+// from that and from the neighbouring letters, since a drawable text contains no explicit embeddings.
 func levels(letters []rune, rightToLeft bool) []int {
 	all := make([]int, len(letters))
 	if len(letters) == 0 {
