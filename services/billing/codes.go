@@ -170,7 +170,7 @@ func endCodeCommand() service.Command {
 			}
 			return withProvider(environ, func(provider *stripe.Provider) error {
 				err := provider.EndCode(ctx, "end-code:"+uuid.NewString(), text)
-				if errors.Is(err, sales.ErrNotThere) {
+				if errors.Is(err, sales.ErrNotFound) {
 					return fmt.Errorf("no code %s is taken; `billing codes` lists them", text)
 				}
 				if err != nil {

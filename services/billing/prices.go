@@ -47,9 +47,9 @@ func printPrices(ctx context.Context, seller *sales.Service, out io.Writer) erro
 	for _, item := range items {
 		said := "agrees, " + item.PriceID
 		switch {
-		case !item.Agreed && item.PriceID == "":
+		case !item.PriceMatches && item.PriceID == "":
 			said = "not asked yet"
-		case !item.Agreed:
+		case !item.PriceMatches:
 			said = "has " + item.Offered + ", " + item.PriceID
 		}
 		_, _ = fmt.Fprintf(table, "%s\t%s\t%d %s\t%s\n", item.LookupKey(), item.Name, item.Amount, item.Currency, said)
@@ -72,7 +72,7 @@ func acceptPrice(ctx context.Context, seller *sales.Service, key string, out io.
 	if err != nil {
 		return err
 	}
-	if !item.Agreed {
+	if !item.PriceMatches {
 		return fmt.Errorf("the provider made %s for %s, which is not what the catalogue says", item.Offered, key)
 	}
 	_, err = fmt.Fprintf(out, "%s costs %d %s at the provider now, by %s.\n", key, item.Amount, item.Currency, item.PriceID)

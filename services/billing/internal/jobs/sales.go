@@ -27,9 +27,9 @@ func Queues() map[string]int {
 }
 
 const (
-	// agreeEvery, readBackEvery and reconcileEvery are how often the catalogue is compared, orders that wait are read back, and
-	// the provider's own list of events is.
-	agreeEvery, readBackEvery, reconcileEvery = time.Minute, 5 * time.Minute, time.Hour
+	// syncEvery is how often prices are compared, pollEvery how often waiting orders are read back, and reconcileEvery how often the
+	// provider's list of events is read.
+	syncEvery, pollEvery, reconcileEvery = time.Minute, 5 * time.Minute, time.Hour
 	// workTime bounds one job. A reconciliation after a long time apart reads page after page.
 	workTime = 10 * time.Minute
 	// attempts of what must not be given up: River's waits between them come to three weeks.
@@ -45,8 +45,8 @@ type Sales interface {
 	EndMembership(ctx context.Context, subscription string) error
 	EndAccount(ctx context.Context, uid uuid.UUID) error
 	ChangeCustomer(ctx context.Context, c sales.CustomerChange) error
-	Agree(ctx context.Context) error
-	ReadBack(ctx context.Context) error
+	SyncPrices(ctx context.Context) error
+	PollPendingOrders(ctx context.Context) error
 	Reconcile(ctx context.Context) error
 }
 
@@ -102,17 +102,17 @@ type ChangeCustomerArgs struct {
 // Kind is the stable name of the job.
 func (ChangeCustomerArgs) Kind() string { return "billing.change_customer" }
 
-// AgreeArgs asks for the catalogue to be compared with the provider's prices.
-type AgreeArgs struct{}
+// SyncPricesArgs is the job that compares the catalogue with the provider's prices.
+type SyncPricesArgs struct{}
 
 // Kind is the stable name of the job.
-func (AgreeArgs) Kind() string { return "billing.agree_prices" }
+func (SyncPricesArgs) Kind() string { return "billing.agree_prices" }
 
-// ReadBackArgs asks for the orders that wait to be read back.
-type ReadBackArgs struct{}
+// PollPendingOrdersArgs asks for the orders that wait to be read back.
+type PollPendingOrdersArgs struct{}
 
 // Kind is the stable name of the job.
-func (ReadBackArgs) Kind() string { return "billing.read_back" }
+func (PollPendingOrdersArgs) Kind() string { return "billing.read_back" }
 
 // ReconcileArgs asks for the provider's own list of events to be read.
 type ReconcileArgs struct{}
@@ -145,8 +145,8 @@ func addSales(to *river.Workers, s Sales) {
 	add(to, func(ctx context.Context, a ChangeCustomerArgs) error {
 		return s.ChangeCustomer(ctx, sales.CustomerChange(a))
 	})
-	add(to, func(ctx context.Context, _ AgreeArgs) error { return s.Agree(ctx) })
-	add(to, func(ctx context.Context, _ ReadBackArgs) error { return s.ReadBack(ctx) })
+	add(to, func(ctx context.Context, _ SyncPricesArgs) error { return s.SyncPrices(ctx) })
+	add(to, func(ctx context.Context, _ PollPendingOrdersArgs) error { return s.PollPendingOrders(ctx) })
 	add(to, func(ctx context.Context, _ ReconcileArgs) error { return s.Reconcile(ctx) })
 }
 
@@ -200,7 +200,7 @@ func (e Enqueuer) StopRenewal(ctx context.Context, tx pgx.Tx, uid uuid.UUID) err
 
 // AgreePrices has the catalogue compared soon: several that ask while one waits ask once.
 func (e Enqueuer) AgreePrices(ctx context.Context, tx pgx.Tx) error {
-	return e.insert(ctx, tx, AgreeArgs{}, river.UniqueOpts{ByPeriod: time.Second})
+	return e.insert(ctx, tx, SyncPricesArgs{}, river.UniqueOpts{ByPeriod: time.Second})
 }
 
 func (e Enqueuer) insert(ctx context.Context, tx pgx.Tx, args river.JobArgs, unique river.UniqueOpts) error {

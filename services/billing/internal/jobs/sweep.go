@@ -48,7 +48,7 @@ func New(sweep func(context.Context) (int, error), sales Sales, memberships Memb
 			&river.PeriodicJobOpts{RunOnStart: true},
 		),
 		// At the start of everything content may come after billing: River's waits are a second, then sixteen.
-		planned(sweeps, agreeEvery, 3, AgreeArgs{}), planned(sweeps, readBackEvery, 1, ReadBackArgs{}), planned(sweeps, lookEvery, 1, SweepMembershipsArgs{}),
+		planned(sweeps, syncEvery, 3, SyncPricesArgs{}), planned(sweeps, pollEvery, 1, PollPendingOrdersArgs{}), planned(sweeps, lookEvery, 1, SweepMembershipsArgs{}),
 		planned(comparisons, reconcileEvery, 3, ReconcileArgs{}), planned(comparisons, reconcileEvery, 3, ReconcileMembershipsArgs{}),
 	}
 }

@@ -56,8 +56,8 @@ type applies struct {
 }
 
 func (a applies) ApplyEvent(_ context.Context, id string) error { a.event <- id; return nil }
-func (applies) Agree(context.Context) error                     { return nil }
-func (applies) ReadBack(context.Context) error                  { return nil }
+func (applies) SyncPrices(context.Context) error                { return nil }
+func (applies) PollPendingOrders(context.Context) error         { return nil }
 func (applies) Reconcile(context.Context) error                 { return nil }
 
 // After a day apart a sweep may last for minutes, and each minute another one is due.

@@ -130,7 +130,7 @@ func (w *world) agrees(one *member) {
 func (o *order) line() line {
 	state := sales.Completed
 	if o.returning {
-		state = sales.Returning
+		state = sales.Refunding
 	}
 	return line{o.cause, state, o.charged, o.refunded}
 }

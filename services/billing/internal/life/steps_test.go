@@ -118,7 +118,7 @@ func (m *machine) trial(one, by *member) {
 func (m *machine) pays(one *member, item sales.Item, card paymentsandbox.Card, reason string) *order {
 	now := m.clock()
 	o, err := m.Sales.Start(m.ctx(), sales.Request{
-		UID: one.uid, Key: uuid.NewString(), Items: []sales.Wanted{{ProductID: item.ProductID, Size: item.Size, Quantity: 1}}, Email: "ada@example.com",
+		UID: one.uid, Key: uuid.NewString(), Items: []sales.RequestedLine{{ProductID: item.ProductID, Size: item.Size, Quantity: 1}}, Email: "ada@example.com",
 	})
 	m.refused(err, reason, item.LookupKey())
 	if err != nil {

@@ -108,7 +108,7 @@ func newWorld(t require.TestingT, s *site) *world {
 	w.sandbox.SetDelivery(paymentsandbox.Delivery{Hold: true})
 	w.sandbox.Notify(paymentsandbox.Webhook{URL: s.hook.URL, Secrets: []string{secret}})
 	w.start()
-	require.NoError(t, w.Sales.Agree(context.Background()))
+	require.NoError(t, w.Sales.SyncPrices(context.Background()))
 	items, err := w.store.Items(context.Background())
 	require.NoError(t, err)
 	w.items = map[string]sales.Item{}

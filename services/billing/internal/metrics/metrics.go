@@ -66,9 +66,9 @@ func (s *Sales) CatalogueFailed(ctx context.Context) { s.catalogue.Add(ctx, 1) }
 func (s *Sales) called(ctx context.Context, call string, err error) {
 	kind := "other"
 	switch {
-	case err == nil || errors.Is(err, sales.ErrNotThere) || errors.Is(err, subscriptions.ErrDeclined):
+	case err == nil || errors.Is(err, sales.ErrNotFound) || errors.Is(err, subscriptions.ErrDeclined):
 		return
-	case errors.Is(err, sales.ErrAway):
+	case errors.Is(err, sales.ErrProviderUnavailable):
 		kind = "away"
 	case errors.Is(err, sales.ErrRefused):
 		kind = "refused"

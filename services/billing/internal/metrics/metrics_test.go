@@ -43,7 +43,7 @@ func TestEveryCallOfTheProviderThatFailsIsCountedOnce(t *testing.T) {
 		}
 		provider.Fail(call.Name, providertest.Away)
 		err := ask(t.Context(), counted.MethodByName(call.Name))
-		require.ErrorIs(t, err, sales.ErrAway, call.Name)
+		require.ErrorIs(t, err, sales.ErrProviderUnavailable, call.Name)
 		want++
 		require.InDelta(t, want, testkit.Metric(t, reader, failures), 0, call.Name)
 	}
@@ -69,7 +69,7 @@ func TestAFailureSaysWhichCallAndWhoseFaultItIs(t *testing.T) {
 	provider.Fail("Session", providertest.Away)
 	provider.Fail("Refund", providertest.Refused)
 	_, err := p.Session(t.Context(), "cs_1")
-	require.ErrorIs(t, err, sales.ErrAway)
+	require.ErrorIs(t, err, sales.ErrProviderUnavailable)
 	require.ErrorIs(t, p.Refund(t.Context(), "k", "pi_1"), sales.ErrRefused)
 	_, err = s.Counted(broken{provider}).Payment(t.Context(), "pi_1")
 	require.ErrorIs(t, err, errBroken)
@@ -83,7 +83,7 @@ func TestWhatIsNoFailureIsNotCounted(t *testing.T) {
 	provider := providertest.New(time.Now)
 	p := s.Counted(provider)
 	_, err := p.FindCustomer(t.Context(), "nobody")
-	require.ErrorIs(t, err, sales.ErrNotThere)
+	require.ErrorIs(t, err, sales.ErrNotFound)
 	provider.Fail("ExpireSession", providertest.Refused)
 	require.ErrorIs(t, p.ExpireSession(t.Context(), "k", "cs_1"), sales.ErrRefused)
 	_, err = p.Prices(t.Context(), nil)

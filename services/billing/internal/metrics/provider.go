@@ -49,7 +49,7 @@ func (c *counted) FindCustomer(ctx context.Context, uid string) (string, error) 
 // UpdateCustomer of one that was deleted at the provider's own pages is no failure: there is nobody to change.
 func (c *counted) UpdateCustomer(ctx context.Context, key, id string, who sales.Customer) error {
 	err := c.Provider.UpdateCustomer(ctx, key, id, who)
-	if !errors.Is(err, sales.ErrNotThere) {
+	if !errors.Is(err, sales.ErrNotFound) {
 		c.count.called(ctx, "update_customer", err)
 	}
 	return err

@@ -32,7 +32,7 @@ func (s *Store) Complete(ctx context.Context, id uuid.UUID, p sales.Paid) (sales
 			return err
 		}
 		if !keep {
-			if err := s.pay(ctx, tx, o, p, sales.Returning, at); err != nil {
+			if err := s.pay(ctx, tx, o, p, sales.Refunding, at); err != nil {
 				return err
 			}
 			return s.work.ReturnPayment(ctx, tx, o.ID)
@@ -84,7 +84,7 @@ func (s *Store) pay(ctx context.Context, tx pgx.Tx, o sales.Order, p sales.Paid,
 		FromBalance: p.Session.FromBalance, PromotionCode: p.Session.Code,
 		PaidCurrency: p.Session.Currency, At: at,
 	}
-	if state == sales.Returning && p.Session.Amount == 0 {
+	if state == sales.Refunding && p.Session.Amount == 0 {
 		row.ReturnedAt = &at // there is nothing to return
 	}
 	if p.Subscription.ID != "" {

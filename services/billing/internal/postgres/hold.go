@@ -39,7 +39,7 @@ func (s *Store) Hold(ctx context.Context, r credits.HoldRequest) (credits.Hold, 
 	}
 	now := s.now()
 	hold := credits.Hold{ID: id, UID: r.UID, Reference: r.Reference, ExpiresAt: now.Add(r.TTL)}
-	ids, payloads, err := s.heldEvents(ctx, hold, r.Amount)
+	ids, payloads, err := s.eventsPerSplit(ctx, hold, r.Amount)
 	if err != nil {
 		return credits.Hold{}, credits.Balance{}, err
 	}
@@ -58,14 +58,14 @@ func (s *Store) Hold(ctx context.Context, r credits.HoldRequest) (credits.Hold, 
 		return credits.Hold{}, credits.Balance{}, credits.ErrKeyReused
 	}
 	hold.ID, hold.Plan, hold.TopUp, hold.ExpiresAt = row.id.UUID, *row.plan, *row.topUp, row.endsAt.UTC()
-	s.holdRecords.Add(hold.ID, hold)
+	s.holdCache.Add(hold.ID, hold)
 	s.outbox.Wake()
 	return hold, credits.Balance{PlanAvailable: *row.planLeft, TopUpAvailable: *row.topUpLeft, Held: *row.held}, nil
 }
 
-// heldEvents makes the event for every possible split, since only the SQL function learns
-// which it is: number n takes n credits from the top-ups.
-func (s *Store) heldEvents(ctx context.Context, hold credits.Hold, amount int64) ([]uuid.UUID, [][]byte, error) {
+// eventsPerSplit makes the event for every possible split between the pools, since only the SQL function knows
+// the split: event n takes n credits from the top-ups.
+func (s *Store) eventsPerSplit(ctx context.Context, hold credits.Hold, amount int64) ([]uuid.UUID, [][]byte, error) {
 	ids := make([]uuid.UUID, amount+1)
 	payloads := make([][]byte, amount+1)
 	for n := range amount + 1 {
@@ -138,7 +138,7 @@ func (s *Store) end(ctx context.Context, function string, hold credits.Hold, eve
 // hold reads what never changes about a hold. The cache spares the read where this replica
 // made the hold; it cannot be out of date.
 func (s *Store) hold(ctx context.Context, id uuid.UUID) (credits.Hold, error) {
-	if hold, ok := s.holdRecords.Get(id); ok {
+	if hold, ok := s.holdCache.Get(id); ok {
 		return hold, nil
 	}
 	row, err := s.queries.HoldRecord(ctx, s.db, id)
@@ -149,6 +149,6 @@ func (s *Store) hold(ctx context.Context, id uuid.UUID) (credits.Hold, error) {
 		return credits.Hold{}, postgres.Translate(err, nil)
 	}
 	hold := credits.Hold{ID: id, UID: row.Uid, Plan: row.PlanCredits, TopUp: row.TopUpCredits, Reference: row.Reference}
-	s.holdRecords.Add(id, hold)
+	s.holdCache.Add(id, hold)
 	return hold, nil
 }

@@ -48,7 +48,7 @@ func (s *Store) addOrder(ctx context.Context, tx pgx.Tx, of subscriptions.State,
 	}
 	state := sales.Completed
 	if !p.Keep {
-		state = sales.Returning
+		state = sales.Refunding
 	}
 	paid := sales.Paid{
 		Session:      sales.Session{Payment: p.Invoice.Payment, Amount: p.Invoice.Charged, FromBalance: p.FromBalance, Currency: p.Invoice.Currency, PaidBy: p.PaidBy},
@@ -57,7 +57,7 @@ func (s *Store) addOrder(ctx context.Context, tx pgx.Tx, of subscriptions.State,
 	if err := s.pay(ctx, tx, o, paid, state, at); err != nil {
 		return id, err
 	}
-	if state == sales.Returning {
+	if state == sales.Refunding {
 		return id, s.work.ReturnPayment(ctx, tx, id)
 	}
 	if err := s.rewardReferral(ctx, tx, o.UID, o, p.CardFingerprint); err != nil {

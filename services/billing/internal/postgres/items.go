@@ -80,7 +80,7 @@ func (s *Store) Items(ctx context.Context) ([]sales.Item, error) {
 		items[i] = sales.Item{
 			ProductID: row.ProductID, Size: row.Size, Kind: sales.ItemKind(row.Kind), Name: row.Name, Amount: row.Amount, Currency: row.Currency,
 			Credits: row.Credits, Sizes: row.Sizes, SoldOut: row.SoldOut, NoneLeft: row.NoneLeft, Listed: row.Listed,
-			PriceID: row.PriceID, Agreed: row.Agreed, Offered: row.Offered,
+			PriceID: row.PriceID, PriceMatches: row.Agreed, Offered: row.Offered,
 		}
 	}
 	return items, nil
@@ -93,7 +93,7 @@ func (s *Store) SaveAgreement(ctx context.Context, items []sales.Item) error {
 		for _, it := range items {
 			err := s.queries.SetAgreement(ctx, tx, sqlcgen.SetAgreementParams{
 				ProductID: it.ProductID, Size: it.Size, Amount: it.Amount, Currency: it.Currency,
-				PriceID: it.PriceID, Agreed: it.Agreed, Offered: it.Offered, CheckedAt: at,
+				PriceID: it.PriceID, Agreed: it.PriceMatches, Offered: it.Offered, CheckedAt: at,
 			})
 			if err != nil {
 				return err

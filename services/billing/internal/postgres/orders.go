@@ -143,20 +143,20 @@ func (s *Store) Close(ctx context.Context, id uuid.UUID) (sales.Order, error) {
 func (s *Store) Process(ctx context.Context, id uuid.UUID) (sales.Order, error) {
 	return s.change(ctx, id, func(ctx context.Context, tx pgx.Tx, o sales.Order) error {
 		if o.State == sales.Processing {
-			return s.queries.NoteRead(ctx, tx, sqlcgen.NoteReadParams{ID: id, ReadAt: s.now()})
+			return s.queries.MarkPolled(ctx, tx, sqlcgen.MarkPolledParams{ID: id, ReadAt: s.now()})
 		}
 		return s.queries.ProcessOrder(ctx, tx, sqlcgen.ProcessOrderParams{ID: id, ReadAt: s.now()})
 	})
 }
 
-// NoteRead notes that the order's session was read back and said nothing new.
-func (s *Store) NoteRead(ctx context.Context, id uuid.UUID) error {
-	return postgres.Translate(s.queries.NoteRead(ctx, s.db, sqlcgen.NoteReadParams{ID: id, ReadAt: s.now()}), nil)
+// MarkPolled stores that the order's session was read back and had no news.
+func (s *Store) MarkPolled(ctx context.Context, id uuid.UUID) error {
+	return postgres.Translate(s.queries.MarkPolled(ctx, s.db, sqlcgen.MarkPolledParams{ID: id, ReadAt: s.now()}), nil)
 }
 
-// TryAnew numbers the next try of an order, where o was the last.
-func (s *Store) TryAnew(ctx context.Context, o sales.Order) error {
-	return postgres.Translate(s.queries.TryAnew(ctx, s.db, sqlcgen.TryAnewParams{ID: o.ID, Tries: o.Tries}), nil)
+// IncrementAttempt gives the order's next try another number than o's.
+func (s *Store) IncrementAttempt(ctx context.Context, o sales.Order) error {
+	return postgres.Translate(s.queries.IncrementAttempt(ctx, s.db, sqlcgen.IncrementAttemptParams{ID: o.ID, Tries: o.Tries}), nil)
 }
 
 // Order gives one.

@@ -24,57 +24,57 @@ const (
 	flushers = 4
 	// batchSize is the most calls in one batch.
 	batchSize = 64
-	// lockWait is how long a batch waits for a member's row that somebody else holds, while it holds those
-	// of others. A batch that has waited once is less patient with the next such row.
+	// lockWait is how long a batch waits for a member's row that another transaction has locked; the batch keeps its own
+	// locks on other members' rows for that time. After one such wait it waits shortLockWait for each further locked row.
 	lockWait      = 200 * time.Millisecond
 	shortLockWait = 20 * time.Millisecond
-	// patient is how many flushers go on with the calls of members whose row is held, each call alone.
-	patient = 1
+	// blockedWorkers is how many goroutines send the blocked calls, each call alone.
+	blockedWorkers = 1
 )
 
 // sendTime bounds one round trip; callTime a call from its arrival. A caller may give up earlier: what was sent goes on.
 var sendTime, callTime = deadline.Of(5 * time.Second), deadline.Of(10 * time.Second)
 
-// lockNotAvailable is the SQLSTATE of a lock that was not had in time.
+// lockNotAvailable is the SQLSTATE of a lock that PostgreSQL did not get in time.
 const lockNotAvailable = "55P03"
 
 // call is one call of a SQL function that answers one row. Every such function must be
 // harmless to repeat with the same arguments.
 type call struct {
-	// ctx of the caller: a call that was set aside is not sent once its caller has left.
+	// ctx of the caller: a blocked call is not sent once its caller has given up.
 	ctx context.Context //nolint:containedctx // calls of many callers travel together
 	// uid whose row the function locks.
 	uid  uuid.UUID
 	sql  string
 	args []any
-	// scan reads the answer's row into something of the call's own.
+	// scan reads the answer's row into a variable that only this call uses.
 	scan func(pgx.Row) error
-	// until when it is tried where its member's row is held.
+	// until is when the pipeline stops retrying the call if its member's row stays locked.
 	until time.Time
 	done  chan error
 }
 
 // pipeline gathers the calls that arrive while others are under way and sends them to
 // PostgreSQL together: one round trip and one commit for many members. A call that finds
-// nothing under way leaves at once, so gathering never makes anybody wait longer.
+// no other under way is sent at once, so gathering makes no call wait longer.
 //
-// Calls of a member whose row is held by somebody else would hold up everybody in their batch. They are set
-// aside and go alone, one after another and round about, until the row is free or their time is over.
+// A call of a member whose row another transaction has locked would delay its whole batch. Such a call is blocked:
+// it joins the queue of blocked calls and is sent alone, in turn with the others, until the row is free or its time is over.
 type pipeline struct {
 	db      *pgxpool.Pool
 	metrics *metrics
 	mu      sync.Mutex
 	waiting []*call
 	active  int
-	// aside are the calls of members whose row was found held, and held how many of them each member has,
-	// those under way included.
-	aside       []*call
-	held        map[uuid.UUID]int
-	asideActive int
+	// blocked is the queue of calls of members whose row was found locked. lockContention counts such calls of each
+	// member, those under way included.
+	blocked        []*call
+	lockContention map[uuid.UUID]int
+	blockedActive  int
 }
 
 func newPipeline(db *pgxpool.Pool) *pipeline {
-	return &pipeline{db: db, held: map[uuid.UUID]int{}}
+	return &pipeline{db: db, lockContention: map[uuid.UUID]int{}}
 }
 
 // ask runs one call and gives its row, read by scan. When ctx ends first the outcome is unknown,
@@ -92,8 +92,8 @@ func ask[T any](ctx context.Context, p *pipeline, uid uuid.UUID, scan func(pgx.R
 func (p *pipeline) do(ctx context.Context, c *call) error {
 	c.ctx, c.until, c.done = ctx, time.Now().Add(callTime), make(chan error, 1)
 	p.mu.Lock()
-	if p.held[c.uid] > 0 {
-		p.putAside(c)
+	if p.lockContention[c.uid] > 0 {
+		p.requeue(c)
 	} else {
 		p.waiting = append(p.waiting, c)
 		if p.active < flushers {
@@ -110,13 +110,13 @@ func (p *pipeline) do(ctx context.Context, c *call) error {
 	}
 }
 
-// putAside needs mu.
-func (p *pipeline) putAside(c *call) {
-	p.held[c.uid]++
-	p.aside = append(p.aside, c)
-	if p.asideActive < patient {
-		p.asideActive++
-		go p.drainAside(context.WithoutCancel(c.ctx))
+// requeue moves a call to the blocked calls. The caller holds mu.
+func (p *pipeline) requeue(c *call) {
+	p.lockContention[c.uid]++
+	p.blocked = append(p.blocked, c)
+	if p.blockedActive < blockedWorkers {
+		p.blockedActive++
+		go p.drainBlocked(context.WithoutCancel(c.ctx))
 	}
 }
 
@@ -146,18 +146,18 @@ func (p *pipeline) take() []*call {
 	return batch
 }
 
-// flush commits the batch. A call that the database refuses is taken out and the others go again: one whose
-// member's row is held is set aside with all of that member's, every other goes alone, so that its error is its
-// own. Where the connection was lost all go once more; a database that does not answer is not asked again.
+// flush commits the batch. If the database refuses a call, flush takes it out and sends the others again. A call
+// whose member's row is locked is requeued with all calls of that member; any other refused call is sent alone, so that
+// only its caller gets its error. After a lost connection flush sends all once more; after a timeout it sends none.
 func (p *pipeline) flush(ctx context.Context, batch []*call) {
 	wait, lost := lockWait, false
 	for len(batch) > 0 {
 		failed, err := p.send(ctx, wait, batch)
 		switch {
-		case isHeld(err):
+		case isLocked(err):
 			wait = shortLockWait
 			p.metrics.lockWait(ctx)
-			batch = p.setAside(batch, batch[failed].uid)
+			batch = p.requeueMember(batch, batch[failed].uid)
 		case isRefused(err) && len(batch) > 1:
 			p.flush(ctx, []*call{batch[failed]})
 			batch = slices.Delete(batch, failed, failed+1)
@@ -172,8 +172,8 @@ func (p *pipeline) flush(ctx context.Context, batch []*call) {
 	}
 }
 
-// isHeld says that a row was not to be had in time, isRefused that the database has answered at all.
-func isHeld(err error) bool {
+// isLocked says that PostgreSQL did not get a row's lock in time, isRefused that the database has answered at all.
+func isLocked(err error) bool {
 	var pe *pgconn.PgError
 	return errors.As(err, &pe) && pe.Code == lockNotAvailable
 }
@@ -183,54 +183,54 @@ func isRefused(err error) bool {
 	return errors.As(err, &pe)
 }
 
-// setAside puts the member's calls aside and gives the others.
-func (p *pipeline) setAside(batch []*call, uid uuid.UUID) []*call {
+// requeueMember requeues the member's calls and gives the others.
+func (p *pipeline) requeueMember(batch []*call, uid uuid.UUID) []*call {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.DeleteFunc(batch, func(c *call) bool {
 		if c.uid == uid {
-			p.putAside(c)
+			p.requeue(c)
 		}
 		return c.uid == uid
 	})
 }
 
-// drainAside sends the calls that were set aside, each alone, until there are none.
-func (p *pipeline) drainAside(ctx context.Context) {
+// drainBlocked sends the blocked calls, each alone, until none is left.
+func (p *pipeline) drainBlocked(ctx context.Context) {
 	for {
 		p.mu.Lock()
-		if len(p.aside) == 0 {
-			p.asideActive--
+		if len(p.blocked) == 0 {
+			p.blockedActive--
 			p.mu.Unlock()
 			return
 		}
-		c := p.aside[0]
-		p.aside = slices.Delete(p.aside, 0, 1)
+		c := p.blocked[0]
+		p.blocked = slices.Delete(p.blocked, 0, 1)
 		wait := lockWait
-		if len(p.aside) > 0 {
-			wait = shortLockWait // others may be free meanwhile
+		if len(p.blocked) > 0 {
+			wait = shortLockWait // the rows of the other calls may be free
 		}
 		p.mu.Unlock()
-		p.insist(ctx, c, wait)
+		p.retry(ctx, c, wait)
 	}
 }
 
-// insist sends one call; while its member's row is still held and there is time, it comes again after the others.
-func (p *pipeline) insist(ctx context.Context, c *call, wait time.Duration) {
+// retry sends one blocked call. If its member's row is still locked and there is time, the call goes to the end of the queue.
+func (p *pipeline) retry(ctx context.Context, c *call, wait time.Duration) {
 	err := c.ctx.Err()
 	if err == nil {
 		_, err = p.send(ctx, wait, []*call{c})
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if isHeld(err) && time.Now().Before(c.until) {
-		p.aside = append(p.aside, c)
+	if isLocked(err) && time.Now().Before(c.until) {
+		p.blocked = append(p.blocked, c)
 		return
 	}
-	if p.held[c.uid]--; p.held[c.uid] == 0 {
-		delete(p.held, c.uid)
+	if p.lockContention[c.uid]--; p.lockContention[c.uid] == 0 {
+		delete(p.lockContention, c.uid)
 	}
-	if isHeld(err) {
+	if isLocked(err) {
 		err = errs.ErrUnavailable.Because(err)
 	}
 	c.done <- err

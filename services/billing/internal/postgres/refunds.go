@@ -44,7 +44,7 @@ func (s *Store) keepGone(ctx context.Context, tx pgx.Tx, o sales.Order, gone sal
 	row := sqlcgen.RefundOrderParams{
 		ID: o.ID, Refunded: gone.All(), Disputed: gone.Disputed, CreditsTaken: creditsTaken, Restored: restored,
 	}
-	if at := s.now(); o.State == sales.Returning && gone.All() == o.Charged() {
+	if at := s.now(); o.State == sales.Refunding && gone.All() == o.Charged() {
 		row.ReturnedAt = &at
 	}
 	return s.queries.RefundOrder(ctx, tx, row)
@@ -70,7 +70,7 @@ func (s *Store) goneFurther(ctx context.Context, tx pgx.Tx, o sales.Order, gone 
 	if err := s.keepGone(ctx, tx, o, gone, o.CreditsTaken+taken, o.Restored); err != nil {
 		return err
 	}
-	if o.State == sales.Returning && why == sales.Refund {
+	if o.State == sales.Refunding && why == sales.Refund {
 		if why, err = s.whyReturned(ctx, tx, o); err != nil {
 			return err
 		}

@@ -23,7 +23,7 @@ const sweepSize = 200
 func (s *Store) settle(ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, now time.Time) error {
 	for range settleTries {
 		done, err := s.countExpired(ctx, db, uid, func() (bool, error) { return s.settleOnce(ctx, db, uid, now) })
-		if isHeld(err) {
+		if isLocked(err) {
 			return errs.ErrUnavailable.Because(err)
 		}
 		if err != nil {

@@ -33,16 +33,16 @@ func Migrate(ctx context.Context, ownerURL string) error {
 
 // Store is the billing database.
 type Store struct {
-	db          *pgxpool.Pool
-	outbox      *outbox.Outbox
-	queries     *sqlcgen.Queries
-	calls       *pipeline
-	holdRecords *lru.Cache[uuid.UUID, credits.Hold]
-	metrics     *metrics
-	work        Work
-	books       Books
-	now         func() time.Time
-	newID       func() (uuid.UUID, error)
+	db        *pgxpool.Pool
+	outbox    *outbox.Outbox
+	queries   *sqlcgen.Queries
+	calls     *pipeline
+	holdCache *lru.Cache[uuid.UUID, credits.Hold]
+	metrics   *metrics
+	work      Work
+	books     Books
+	now       func() time.Time
+	newID     func() (uuid.UUID, error)
 }
 
 // Work enqueues jobs in the transaction of the change that wants them.
@@ -81,7 +81,7 @@ func New(db *pgxpool.Pool, out *outbox.Outbox, now func() time.Time, newID func(
 		return nil, err
 	}
 	return &Store{
-		db: db, outbox: out, queries: sqlcgen.New(), calls: newPipeline(db), holdRecords: records, newID: newID,
+		db: db, outbox: out, queries: sqlcgen.New(), calls: newPipeline(db), holdCache: records, newID: newID,
 		now: func() time.Time { return now().UTC().Truncate(time.Microsecond) }, // what a timestamptz can hold
 	}, nil
 }

@@ -132,7 +132,7 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"PaidOrders.below": 1 << 40, "Order.id": year.ID("hot1"), "LockOrder.id": year.ID("hot1"), "dollar_1": []uuid.UUID{year.ID("hot1"), year.ID("hot2")},
 		"orders": []uuid.UUID{year.ID("hot1"), year.ID("hot2")}, "before": now.Add(-time.Minute), "session": "hot1", "payment": "hot1",
 		"SetSession.id": year.ID("open50"), "SetSession.session": "new", "url": "u", "readat": now,
-		"NoteRead.id": year.ID("open1"), "TryAnew.id": year.ID("open1"), "tries": 0, "CloseOrder.id": year.ID("open1"), "ProcessOrder.id": year.ID("open1"),
+		"MarkPolled.id": year.ID("open1"), "IncrementAttempt.id": year.ID("open1"), "tries": 0, "CloseOrder.id": year.ID("open1"), "ProcessOrder.id": year.ID("open1"),
 		"PayOrder.id": year.ID("open1"), "PayOrder.payment": "new", "state": "completed", "subscription": nil, "paid": 100, "discount": 0, "frombalance": 0, "paidcurrency": "gbp",
 		"paidkind": "card", "paidbrand": "visa", "paidlast4": "4242",
 		"periodstart": nil, "address": nil, "RefundOrder.id": year.ID("hot1"), "refunded": 50, "returnedat": nil,

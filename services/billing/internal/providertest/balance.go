@@ -34,7 +34,7 @@ func (p *Provider) ChangeBalance(_ context.Context, key, customer string, change
 		case p.changed[order]:
 			return true, nil
 		case len(all) == 0:
-			return false, sales.ErrNotThere
+			return false, sales.ErrNotFound
 		}
 		p.changed[order] = true
 		all[0].credit += change

@@ -44,7 +44,7 @@ func (p *Provider) ChargeTo(_ context.Context, key, subscription, card string) e
 		s, ok := p.subs[subscription]
 		switch {
 		case !ok:
-			return false, sales.ErrNotThere
+			return false, sales.ErrNotFound
 		case !s.EndedAt.IsZero() || p.given[s.Customer].ID != card:
 			return false, fmt.Errorf("card: %w", sales.ErrRefused)
 		}

@@ -21,7 +21,7 @@ func (p *Provider) CreateCustomer(_ context.Context, key string, c sales.Custome
 func (p *Provider) UpdateCustomer(_ context.Context, key, id string, c sales.Customer) error {
 	_, err := call(p, "UpdateCustomer", key, func() (bool, error) {
 		if p.deleted[id] {
-			return false, sales.ErrNotThere
+			return false, sales.ErrNotFound
 		}
 		known := p.contacts[id]
 		p.contacts[id] = sales.Customer{UID: known.UID, Email: cmp.Or(c.Email, known.Email), Name: cmp.Or(c.Name, known.Name)}
@@ -45,6 +45,6 @@ func (p *Provider) FindCustomer(_ context.Context, uid string) (string, error) {
 		if id, ok := p.customers[uid]; ok {
 			return id, nil
 		}
-		return "", sales.ErrNotThere
+		return "", sales.ErrNotFound
 	})
 }

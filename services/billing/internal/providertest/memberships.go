@@ -58,7 +58,7 @@ func (p *Provider) PreviewChange(_ context.Context, subscription, price string, 
 	return call(p, "PreviewChange", "", func() (subscriptions.Preview, error) {
 		s, ok := p.subs[subscription]
 		if !ok {
-			return subscriptions.Preview{}, sales.ErrNotThere
+			return subscriptions.Preview{}, sales.ErrNotFound
 		}
 		i, starts, ends, err := p.prorate(s, price, at)
 		amount := i.Total
@@ -77,7 +77,7 @@ func (p *Provider) ChangePrice(_ context.Context, key, subscription, price strin
 	return call(p, "ChangePrice", key, func() (sales.ProviderSubscription, error) {
 		s, ok := p.subs[subscription]
 		if !ok {
-			return sales.ProviderSubscription{}, sales.ErrNotThere
+			return sales.ProviderSubscription{}, sales.ErrNotFound
 		}
 		l := p.lives[subscription]
 		i, starts, ends, err := p.prorate(s, price, at)
@@ -108,7 +108,7 @@ func (p *Provider) CancelAtPeriodEnd(
 		s, ok := p.subs[subscription]
 		switch {
 		case !ok:
-			return sales.ProviderSubscription{}, sales.ErrNotThere
+			return sales.ProviderSubscription{}, sales.ErrNotFound
 		case !s.EndedAt.IsZero():
 			return sales.ProviderSubscription{}, fmt.Errorf("cancel: %w", sales.ErrRefused)
 		}

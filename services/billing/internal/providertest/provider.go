@@ -127,7 +127,7 @@ func call[T any](p *Provider, name, key string, do func() (T, error)) (T, error)
 	var none T
 	switch fault {
 	case Away:
-		return none, fmt.Errorf("%s: %w", name, sales.ErrAway)
+		return none, fmt.Errorf("%s: %w", name, sales.ErrProviderUnavailable)
 	case Refused:
 		return none, fmt.Errorf("%s: %w", name, sales.ErrRefused)
 	case Lost, Broken, BrokenAfter:
@@ -137,7 +137,7 @@ func call[T any](p *Provider, name, key string, do func() (T, error)) (T, error)
 	}
 	if p.broken[key] || fault == Broken {
 		p.broken[key] = key != ""
-		return none, fmt.Errorf("%s: %w", name, sales.ErrBroken)
+		return none, fmt.Errorf("%s: %w", name, sales.ErrProviderFault)
 	}
 	answer, known := p.answers[key].(T)
 	var err error
@@ -149,10 +149,10 @@ func call[T any](p *Provider, name, key string, do func() (T, error)) (T, error)
 	}
 	switch fault {
 	case Lost:
-		return none, fmt.Errorf("%s: %w", name, sales.ErrAway)
+		return none, fmt.Errorf("%s: %w", name, sales.ErrProviderUnavailable)
 	case BrokenAfter:
 		p.broken[key] = key != ""
-		return none, fmt.Errorf("%s: %w", name, sales.ErrBroken)
+		return none, fmt.Errorf("%s: %w", name, sales.ErrProviderFault)
 	case Away, Refused, Broken:
 	}
 	return answer, err
@@ -198,7 +198,7 @@ func (p *Provider) Session(_ context.Context, id string) (sales.Session, error) 
 		if s, ok := p.sessions[id]; ok {
 			return *s, nil
 		}
-		return sales.Session{}, sales.ErrNotThere
+		return sales.Session{}, sales.ErrNotFound
 	})
 }
 
@@ -222,7 +222,7 @@ func (p *Provider) ExpireSession(_ context.Context, key, id string) error {
 		s, ok := p.sessions[id]
 		switch {
 		case !ok:
-			return false, sales.ErrNotThere
+			return false, sales.ErrNotFound
 		case s.State == sales.SessionComplete:
 			return false, sales.ErrRefused
 		}
@@ -240,7 +240,7 @@ func (p *Provider) Subscription(_ context.Context, id string) (sales.ProviderSub
 			read.CustomerCard = p.given[s.Customer]
 			return read, nil
 		}
-		return sales.ProviderSubscription{}, sales.ErrNotThere
+		return sales.ProviderSubscription{}, sales.ErrNotFound
 	})
 }
 
@@ -249,7 +249,7 @@ func (p *Provider) EndSubscription(_ context.Context, key, id string) error {
 	_, err := call(p, "EndSubscription", key, func() (bool, error) {
 		s, ok := p.subs[id]
 		if !ok {
-			return false, sales.ErrNotThere
+			return false, sales.ErrNotFound
 		}
 		if s.EndedAt.IsZero() {
 			p.end(s, p.now())
@@ -264,7 +264,7 @@ func (p *Provider) Refund(_ context.Context, key, payment string) error {
 	_, err := call(p, "Refund", key, func() (bool, error) {
 		pay, ok := p.payments[payment]
 		if !ok {
-			return false, sales.ErrNotThere
+			return false, sales.ErrNotFound
 		}
 		pay.Refunded = pay.Amount
 		p.tell("charge.refunded", "charge", "ch_"+payment, payment)
@@ -279,7 +279,7 @@ func (p *Provider) Payment(_ context.Context, id string) (sales.Payment, error) 
 		if pay, ok := p.payments[id]; ok {
 			return *pay, nil
 		}
-		return sales.Payment{}, sales.ErrNotThere
+		return sales.Payment{}, sales.ErrNotFound
 	})
 }
 

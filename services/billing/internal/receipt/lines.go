@@ -90,7 +90,7 @@ func (p *page) totals() {
 		p.style(true, 11)
 		p.sum("Paid after refunds", p.order.Charged()-p.order.Refunded)
 		p.style(false, 10)
-	} else if p.order.State == sales.Returning {
+	} else if p.order.State == sales.Refunding {
 		p.Ln(2)
 		p.write(margin, width, 6, returning(p.order))
 	}

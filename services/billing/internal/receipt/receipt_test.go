@@ -192,7 +192,7 @@ func TestNothingIsBeingReturnedOfWhatCostNothing(t *testing.T) {
 	t.Parallel()
 	const words = "We’re refunding this payment."
 	o := order()
-	o.State = sales.Returning
+	o.State = sales.Refunding
 	require.True(t, said(t, o, words))
 	o.Delivery, o.Ships, o.Total, o.Discount = 0, false, 5400, 5400
 	require.False(t, said(t, o, words))
@@ -245,7 +245,7 @@ func TestWhatDiffersIsOnTheReceipt(t *testing.T) {
 	for name, change := range map[string]func(*sales.Order){
 		"a refund":         func(o *sales.Order) { o.Refunded = 100 },
 		"no tax":           func(o *sales.Order) { o.VATPercent = 0 },
-		"being returned":   func(o *sales.Order) { o.State = sales.Returning },
+		"being returned":   func(o *sales.Order) { o.State = sales.Refunding },
 		"another currency": func(o *sales.Order) { o.Currency = "eur" },
 		"no address":       func(o *sales.Order) { o.Address = nil },
 		"a membership":     func(o *sales.Order) { o.Lines[0].Kind, o.Lines[0].Size = sales.Membership, "year" },

@@ -16,7 +16,7 @@ var protoItemKinds = map[sales.ItemKind]billingv1.ItemKind{
 var protoStates = map[sales.OrderState]billingv1.OrderState{
 	sales.Open: billingv1.OrderState_ORDER_STATE_OPEN, sales.Processing: billingv1.OrderState_ORDER_STATE_PROCESSING,
 	sales.Completed: billingv1.OrderState_ORDER_STATE_COMPLETED, sales.Closed: billingv1.OrderState_ORDER_STATE_CLOSED,
-	sales.Returning: billingv1.OrderState_ORDER_STATE_RETURNING,
+	sales.Refunding: billingv1.OrderState_ORDER_STATE_RETURNING,
 }
 
 func toProtoItem(i sales.Item) *billingv1.ItemPrice {

@@ -14,9 +14,9 @@ func (h *SalesHandler) StartCheckout(ctx context.Context, req *billingv1.StartCh
 	if err != nil {
 		return nil, err
 	}
-	wanted := make([]sales.Wanted, len(req.GetItems()))
+	wanted := make([]sales.RequestedLine, len(req.GetItems()))
 	for i, item := range req.GetItems() {
-		wanted[i] = sales.Wanted{ProductID: item.GetProductId(), Size: item.GetSize(), Quantity: item.GetQuantity()}
+		wanted[i] = sales.RequestedLine{ProductID: item.GetProductId(), Size: item.GetSize(), Quantity: item.GetQuantity()}
 	}
 	o, err := h.seller.Start(ctx, sales.Request{
 		UID: uid, Key: req.GetIdempotencyKey(), Items: wanted, Email: req.GetEmail(), GivenName: req.GetGivenName(), FamilyName: req.GetFamilyName(),

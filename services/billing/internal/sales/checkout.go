@@ -30,17 +30,17 @@ func (s *Service) Start(ctx context.Context, r Request) (Order, error) {
 			return Order{}, err
 		}
 		if kept, err = s.open(ctx, kept, r, ""); err != nil {
-			return kept, Away(err)
+			return kept, Unavailable(err)
 		}
 	}
-	return kept, s.giveWay(ctx, kept)
+	return kept, s.closeIfSuperseded(ctx, kept)
 }
 
 // replace closes the pages of the orders before o, and looks whether o may be bought after what was found paid there.
 func (s *Service) replace(ctx context.Context, o Order, older []Order) error {
 	for _, other := range older {
-		if err := s.retire(ctx, other); err != nil {
-			return Away(err)
+		if err := s.expireCheckout(ctx, other); err != nil {
+			return Unavailable(err)
 		}
 	}
 	// What was found paid just now may be the membership that is asked for.
@@ -73,9 +73,9 @@ func (s *Service) refusePaid(ctx context.Context, o Order) error {
 	return ErrJustPaid
 }
 
-// giveWay closes the page of an order where the member has begun another meanwhile: that one could not close a page that was not
-// open yet. So of two tabs one page stays.
-func (s *Service) giveWay(ctx context.Context, o Order) error {
+// closeIfSuperseded closes the page of an order if the member has begun a later order: the later checkout could not close this page before
+// it was open. So one page of two tabs stays open.
+func (s *Service) closeIfSuperseded(ctx context.Context, o Order) error {
 	if o.State != Open {
 		return nil
 	}
@@ -83,8 +83,8 @@ func (s *Service) giveWay(ctx context.Context, o Order) error {
 	if err != nil || !slices.ContainsFunc(waiting, func(other Order) bool { return other.Sequence > o.Sequence }) {
 		return err
 	}
-	if err := s.retire(ctx, o); err != nil {
-		return Away(err)
+	if err := s.expireCheckout(ctx, o); err != nil {
+		return Unavailable(err)
 	}
 	return ErrOtherCheckout
 }
@@ -144,13 +144,13 @@ func (s *Service) open(ctx context.Context, o Order, r Request, gone string) (Or
 	if errors.Is(err, ErrNoCustomer) && gone == "" {
 		return s.openForAnother(ctx, o, r, customer)
 	}
-	if errors.Is(err, ErrBroken) {
+	if errors.Is(err, ErrProviderFault) {
 		// The provider may have opened the page all the same.
 		found, unread := s.find(ctx, o, customer)
 		if unread != nil || found.SessionID != "" {
 			return found, unread
 		}
-		err = s.anew(ctx, o, err)
+		err = s.rotateIdempotencyKey(ctx, o, err)
 	}
 	if err != nil {
 		return o, fmt.Errorf("open the checkout of order %s: %w", o.Number(), err)
@@ -168,7 +168,7 @@ func (s *Service) open(ctx context.Context, o Order, r Request, gone string) (Or
 func (s *Service) openForAnother(ctx context.Context, o Order, r Request, gone string) (Order, error) {
 	err := s.Store.DropCustomer(ctx, r.UID, gone)
 	if err == nil {
-		err = s.Store.TryAnew(ctx, o)
+		err = s.Store.IncrementAttempt(ctx, o)
 	}
 	if err == nil {
 		o, err = s.Store.Order(ctx, o.ID)
@@ -179,13 +179,13 @@ func (s *Service) openForAnother(ctx context.Context, o Order, r Request, gone s
 	return s.open(ctx, o, r, gone)
 }
 
-// anew gives the order's next try new idempotency keys after an ErrBroken: the provider may repeat that answer to the old key for a day.
-// The caller has checked whether the provider carried the request out, or the next try checks it.
-func (s *Service) anew(ctx context.Context, o Order, fault error) error {
-	if !errors.Is(fault, ErrBroken) {
+// rotateIdempotencyKey gives the order's next try new idempotency keys after an ErrProviderFault: the provider may repeat that answer to the
+// old key for a day. The caller has checked whether the provider carried the request out, or the next try checks it.
+func (s *Service) rotateIdempotencyKey(ctx context.Context, o Order, fault error) error {
+	if !errors.Is(fault, ErrProviderFault) {
 		return fault
 	}
-	return errors.Join(fault, s.Store.TryAnew(ctx, o))
+	return errors.Join(fault, s.Store.IncrementAttempt(ctx, o))
 }
 
 // mayUseCodes says whether the provider's page asks a member for promotion codes. It cannot be told that one of them is not for this member
@@ -241,10 +241,10 @@ func (s *Service) customer(ctx context.Context, o Order, r Request, gone string)
 		return known, err
 	}
 	made, err := s.Provider.FindCustomer(ctx, r.UID.String())
-	if errors.Is(err, ErrNotThere) || err == nil && made == gone {
+	if errors.Is(err, ErrNotFound) || err == nil && made == gone {
 		who := Customer{UID: r.UID.String(), Email: r.Email, Name: FullName(r.GivenName, r.FamilyName)}
 		made, err = s.Provider.CreateCustomer(ctx, o.key("customer")+":"+who.fingerprint(), who)
-		err = s.anew(ctx, o, err)
+		err = s.rotateIdempotencyKey(ctx, o, err)
 	}
 	if err != nil {
 		return "", fmt.Errorf("customer of %s: %w", r.UID, err)
@@ -252,8 +252,9 @@ func (s *Service) customer(ctx context.Context, o Order, r Request, gone string)
 	return s.Store.AddCustomer(ctx, r.UID, made)
 }
 
-// retire closes the page of an older order, so that the member does not pay for two. It completes the order if the member has paid it.
-func (s *Service) retire(ctx context.Context, o Order) error {
+// expireCheckout closes the page of an older order, so that the member does not pay for two. It completes the order if the member has paid
+// it.
+func (s *Service) expireCheckout(ctx context.Context, o Order) error {
 	var broken error
 	if o.State == Open && o.SessionID != "" {
 		err := s.Provider.ExpireSession(ctx, o.key("expire"), o.SessionID)
@@ -261,8 +262,8 @@ func (s *Service) retire(ctx context.Context, o Order) error {
 		case err == nil:
 			_, err = s.Store.Close(ctx, o.ID)
 			return err
-		case errors.Is(err, ErrBroken):
-			broken = s.anew(ctx, o, err)
+		case errors.Is(err, ErrProviderFault):
+			broken = s.rotateIdempotencyKey(ctx, o, err)
 		case !errors.Is(err, ErrRefused):
 			return fmt.Errorf("close the checkout of order %s: %w", o.Number(), err)
 		}
@@ -276,16 +277,16 @@ func (s *Service) retire(ctx context.Context, o Order) error {
 
 // CompleteCheckout reads an order's session back and completes the order where it is paid.
 func (s *Service) CompleteCheckout(ctx context.Context, uid, id uuid.UUID) (Order, error) {
-	o, err := s.own(ctx, uid, id)
+	o, err := s.findMemberOrder(ctx, uid, id)
 	if err != nil || !o.Waits() {
 		return o, err
 	}
 	o, err = s.Settle(ctx, o)
-	return o, Away(err)
+	return o, Unavailable(err)
 }
 
-// own gives a member's order; another member's is not there.
-func (s *Service) own(ctx context.Context, uid, id uuid.UUID) (Order, error) {
+// findMemberOrder gives a member's order; ErrOrderNotFound if it is another member's.
+func (s *Service) findMemberOrder(ctx context.Context, uid, id uuid.UUID) (Order, error) {
 	o, err := s.Store.Order(ctx, id)
 	if errors.Is(err, postgres.ErrNotFound) || err == nil && o.UID != uid {
 		return Order{}, ErrOrderNotFound.Because(err)
@@ -295,7 +296,7 @@ func (s *Service) own(ctx context.Context, uid, id uuid.UUID) (Order, error) {
 
 // Receipt gives an order that was paid.
 func (s *Service) Receipt(ctx context.Context, uid, id uuid.UUID) (Order, error) {
-	o, err := s.own(ctx, uid, id)
+	o, err := s.findMemberOrder(ctx, uid, id)
 	if err == nil && !o.Paid() {
 		return Order{}, ErrOrderNotFound
 	}
@@ -324,7 +325,7 @@ func (s *Service) Portal(ctx context.Context, uid uuid.UUID) (string, error) {
 		}
 		return "", ErrCustomerNotFound.Because(err)
 	}
-	return address, Away(err)
+	return address, Unavailable(err)
 }
 
 // Charges are what is the same for all that is sold: the VAT that prices contain, what sending an order costs, in minor units,

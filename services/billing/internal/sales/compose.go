@@ -21,8 +21,8 @@ const topUp = "top_up"
 // maxQuantity of one line.
 const maxQuantity = 99
 
-// Wanted is one thing to buy. It names no price: that is the catalogue's.
-type Wanted struct {
+// RequestedLine is one item that a member asks to buy. It has no price, since the catalogue sets the price.
+type RequestedLine struct {
 	ProductID, Size string
 	Quantity        int32
 }
@@ -31,7 +31,7 @@ type Wanted struct {
 type Request struct {
 	UID                          uuid.UUID
 	Key                          string
-	Items                        []Wanted
+	Items                        []RequestedLine
 	Email, GivenName, FamilyName string
 }
 
@@ -77,14 +77,14 @@ func compose(r Request, catalogue []Item, a credits.Account, t Terms, now time.T
 }
 
 // together adds up what is named twice.
-func together(items []Wanted) ([]Wanted, error) {
+func together(items []RequestedLine) ([]RequestedLine, error) {
 	if len(items) == 0 {
 		return nil, ErrCheckoutEmpty
 	}
-	var all []Wanted
-	place := map[Wanted]int{}
+	var all []RequestedLine
+	place := map[RequestedLine]int{}
 	for _, w := range items {
-		thing := Wanted{ProductID: w.ProductID, Size: w.Size}
+		thing := RequestedLine{ProductID: w.ProductID, Size: w.Size}
 		at, known := place[thing]
 		if !known {
 			at = len(all)
@@ -100,7 +100,7 @@ func together(items []Wanted) ([]Wanted, error) {
 }
 
 // lineOf finds what is wanted in the catalogue.
-func lineOf(w Wanted, catalogue []Item) (Line, string, error) {
+func lineOf(w RequestedLine, catalogue []Item) (Line, string, error) {
 	for _, item := range catalogue {
 		if item.ProductID == w.ProductID && w.Size == "" && len(item.Sizes) > 0 {
 			return Line{}, "", ErrSizeNeeded

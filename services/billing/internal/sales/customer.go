@@ -24,7 +24,7 @@ func (s *Service) ChangeCustomer(ctx context.Context, c CustomerChange) error {
 	return s.Store.ChangeCustomer(ctx, c, func(ctx context.Context, customer string) error {
 		key := fmt.Sprintf("customer-change:%s:%t:%d", customer, c.Email != "", c.At.UnixMicro())
 		err := s.Provider.UpdateCustomer(ctx, key, customer, Customer{Email: c.Email, Name: c.Name})
-		if errors.Is(err, ErrNotThere) {
+		if errors.Is(err, ErrNotFound) {
 			return nil // deleted at the provider's own pages: the next checkout makes another
 		}
 		return err

@@ -49,7 +49,7 @@ func TestAChangeThatTheProviderDoesNotHearIsToldAgain(t *testing.T) {
 	before := h.contact(uid)
 	c := sales.CustomerChange{UID: uid, Email: "new@example.com", At: begin}
 	h.provider.Fail("UpdateCustomer", providertest.Away)
-	require.ErrorIs(t, h.ChangeCustomer(t.Context(), c), sales.ErrAway)
+	require.ErrorIs(t, h.ChangeCustomer(t.Context(), c), sales.ErrProviderUnavailable)
 	require.Equal(t, before, h.contact(uid))
 	require.NoError(t, h.ChangeCustomer(t.Context(), c))
 	require.Equal(t, "new@example.com", h.contact(uid)[0])

@@ -140,7 +140,7 @@ func TestASecondMembershipThatCostNothingEndsWithoutARefund(t *testing.T) {
 	if kept.State != sales.Completed {
 		kept, back = back, kept
 	}
-	require.Equal(t, sales.Returning, back.State)
+	require.Equal(t, sales.Refunding, back.State)
 	require.True(t, h.provider.Ended(back.Subscription))
 	require.False(t, h.provider.Ended(kept.Subscription))
 	require.Equal(t, 1, h.count(t, `SELECT count(*) FROM orders WHERE returned_at IS NOT NULL`))

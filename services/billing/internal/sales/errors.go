@@ -12,7 +12,7 @@ var (
 	ErrCheckoutEmpty = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_CHECKOUT_EMPTY, "There is nothing to pay for.")
 	ErrItemNotSold   = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_ITEM_NOT_SOLD,
 		"Something you chose isn’t available at the moment. Please check what you chose.")
-	// ErrSizeNeeded is of a product that comes in sizes, where none is named.
+	// ErrSizeNeeded: the product comes in sizes, and the request names none.
 	ErrSizeNeeded = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT,
 		"Something you chose comes in sizes. Please choose one.").On("items")
 	ErrItemSoldOut     = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_ITEM_SOLD_OUT, "Something you chose has sold out.")
@@ -23,7 +23,7 @@ var (
 		"Extra credits are for members with a paid membership. Upgrade to top up.")
 	ErrProviderAway = errs.New(errs.Unavailable, errorsv1.Reason_REASON_PAYMENT_PROVIDER_UNAVAILABLE,
 		"We can’t reach the payment page at the moment. You haven’t been charged, and nothing is lost. Please try again in a moment.")
-	// ErrJustPaid and ErrOtherCheckout are of what another tab did meanwhile.
+	// ErrJustPaid and ErrOtherCheckout: another tab has paid, or has begun a checkout.
 	ErrJustPaid = errs.New(errs.Conflict, errorsv1.Reason_REASON_VERSION_MISMATCH,
 		"You’ve just paid for this. Please check what you chose.")
 	ErrOtherCheckout = errs.New(errs.Conflict, errorsv1.Reason_REASON_VERSION_MISMATCH,
@@ -41,9 +41,10 @@ var errCheckoutOver = errors.New("the checkout of this key is over")
 // ErrNotSent says that an order is not paid, or that nothing of it goes by post.
 var ErrNotSent = errors.New("nothing of it is sent")
 
-// Away makes ErrProviderAway of a failed call; what nobody expects of the provider stays what it is.
-func Away(err error) error {
-	if errors.Is(err, ErrAway) {
+// Unavailable turns an ErrProviderUnavailable of a call into ErrProviderAway, the refusal that members get. It returns any other error
+// unchanged.
+func Unavailable(err error) error {
+	if errors.Is(err, ErrProviderUnavailable) {
 		return ErrProviderAway.Because(err)
 	}
 	return err

@@ -159,7 +159,7 @@ func TestAnOrderWhosePageIsNotKnownIsFoundOrClosed(t *testing.T) {
 
 	h.pass(10 * time.Minute)
 	h.provider.Pay(h.sessionOf(t, paid))
-	require.NoError(t, h.ReadBack(t.Context()))
+	require.NoError(t, h.PollPendingOrders(t.Context()))
 	require.Equal(t, sales.Completed, h.order(t, h.onlyOrder(t, paid)).State)
 	require.Equal(t, sales.Open, h.order(t, h.onlyOrder(t, left)).State, "found, and waiting")
 	require.NotEmpty(t, h.order(t, h.onlyOrder(t, left)).SessionID)
@@ -169,7 +169,7 @@ func TestAnOrderWhosePageIsNotKnownIsFoundOrClosed(t *testing.T) {
 	_, err = h.Start(t.Context(), r)
 	requireReason(t, err, "PAYMENT_PROVIDER_UNAVAILABLE")
 	h.pass(time.Hour)
-	require.NoError(t, h.ReadBack(t.Context()))
+	require.NoError(t, h.PollPendingOrders(t.Context()))
 	require.Equal(t, sales.Closed, h.order(t, h.onlyOrder(t, never)).State)
 	require.Equal(t, 2, h.provider.Sessions(), "the third was never opened")
 }
@@ -181,12 +181,12 @@ func TestAnOrderThatCannotBeReadBackKeepsNoOtherWaiting(t *testing.T) {
 	h.begins(t, request(newMember(), "tote", ""))
 	h.pass(10 * time.Minute)
 	h.provider.Fail("Session", providertest.Away)
-	require.ErrorIs(t, h.ReadBack(t.Context()), sales.ErrAway)
+	require.ErrorIs(t, h.PollPendingOrders(t.Context()), sales.ErrProviderUnavailable)
 	first, err := h.Store.Waiting(t.Context(), h.clock().Add(-time.Minute), 1)
 	require.NoError(t, err)
 	require.Empty(t, first, "the one that failed would be read first again, before all others")
 	h.pass(10 * time.Minute)
-	require.NoError(t, h.ReadBack(t.Context()))
+	require.NoError(t, h.PollPendingOrders(t.Context()))
 }
 
 // A busy ten minutes hold more events than one listing gives: those behind them are read as well, and at every later time.
@@ -217,7 +217,7 @@ func TestTheHourlyReconciliationFindsWhatNoWebhookBrought(t *testing.T) {
 	h.provider.GiveBack(o.Payment, o.Total, false)
 	h.pass(30 * time.Minute)
 	h.provider.Fail("Events", providertest.Away)
-	require.ErrorIs(t, h.Reconcile(t.Context()), sales.ErrAway)
+	require.ErrorIs(t, h.Reconcile(t.Context()), sales.ErrProviderUnavailable)
 	require.NoError(t, h.Reconcile(t.Context()))
 	h.work(t)
 	require.Equal(t, known+1, h.count(t, `SELECT count(*) FROM webhook_events`))

@@ -259,10 +259,10 @@ func TestAPaymentIsOnItsWayForTenDaysAtMost(t *testing.T) {
 	h.provider.PayLater(o.SessionID)
 	h.deliver(t, h.provider.Told()...)
 	h.pass(10*24*time.Hour - time.Minute)
-	require.NoError(t, h.ReadBack(t.Context()))
+	require.NoError(t, h.PollPendingOrders(t.Context()))
 	require.Equal(t, sales.Processing, h.order(t, o.ID).State)
 	h.pass(10 * time.Minute)
-	require.NoError(t, h.ReadBack(t.Context()))
+	require.NoError(t, h.PollPendingOrders(t.Context()))
 	require.Equal(t, sales.Closed, h.order(t, o.ID).State)
 
 	h.deliver(t, h.provider.Arrive(o.SessionID, true))

@@ -67,7 +67,7 @@ func setupIn(tb testing.TB, db testkit.DB) *harness {
 		Terms:       sales.Terms{VATPercent: 20, DeliveryAmount: 395, DeliveryCountries: []string{"GB"}, PublicURL: "https://serein.example"},
 	})
 	h.jobs.Sales, h.jobs.Memberships = h.Service, h.memberships
-	require.NoError(tb, h.Agree(tb.Context()))
+	require.NoError(tb, h.SyncPrices(tb.Context()))
 	return h
 }
 
@@ -170,10 +170,10 @@ func (*counts) CancellationScheduled(context.Context, sales.CancelReason) {}
 
 func newMember() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
-func wants(things ...string) []sales.Wanted {
-	var all []sales.Wanted
+func wants(things ...string) []sales.RequestedLine {
+	var all []sales.RequestedLine
 	for i := 0; i < len(things); i += 2 {
-		all = append(all, sales.Wanted{ProductID: things[i], Size: things[i+1], Quantity: 1})
+		all = append(all, sales.RequestedLine{ProductID: things[i], Size: things[i+1], Quantity: 1})
 	}
 	return all
 }

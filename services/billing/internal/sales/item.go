@@ -42,11 +42,11 @@ type Item struct {
 	NoneLeft       bool
 	// Listed: the catalogue has it today.
 	Listed bool
-	// PriceID is the provider's; empty until billing knows it. Agreed says that the provider's price equals this one. If it differs, Offered
+	// PriceID is the provider's; empty until billing knows it. PriceMatches says that the provider's price equals this one. If not, Offered
 	// describes the provider's in words.
-	PriceID string
-	Agreed  bool
-	Offered string
+	PriceID      string
+	PriceMatches bool
+	Offered      string
 }
 
 // LookupKey is what the provider's price is found by.
@@ -58,7 +58,7 @@ func (i Item) LookupKey() string {
 }
 
 // Purchasable says whether it is charged what the catalogue says.
-func (i Item) Purchasable() bool { return i.Listed && i.Agreed && i.PriceID != "" }
+func (i Item) Purchasable() bool { return i.Listed && i.PriceMatches && i.PriceID != "" }
 
 // has says whether the thing comes in that size.
 func (i Item) has(size string) bool {
@@ -71,11 +71,11 @@ func (i Item) has(size string) bool {
 // soldOut says whether none is left in that size.
 func (i Item) soldOut(size string) bool { return i.NoneLeft || slices.Contains(i.SoldOut, size) }
 
-// agree compares with the provider's price and notes what came of it.
-func (i Item) agree(p ProviderPrice) Item {
+// matchPrice compares the item with the provider's price and stores the result in the item.
+func (i Item) matchPrice(p ProviderPrice) Item {
 	i.PriceID, i.Offered = p.ID, ""
-	i.Agreed = p.Active && p.Amount == i.Amount && p.Currency == i.Currency && p.Period == i.Size
-	if !i.Agreed {
+	i.PriceMatches = p.Active && p.Amount == i.Amount && p.Currency == i.Currency && p.Period == i.Size
+	if !i.PriceMatches {
 		i.Offered = fmt.Sprintf("%d %s %s", p.Amount, p.Currency, p.Period)
 		if !p.Active {
 			i.Offered += " (not active)"

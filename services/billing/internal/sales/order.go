@@ -8,25 +8,26 @@ import (
 	"github.com/google/uuid"
 )
 
-// OrderState is where an order stands.
+// OrderState is the state of an order.
 type OrderState string
 
-// The states. An order begins open; completed and returning are final.
+// The states. An order begins as Open; Completed and Refunding are final.
 const (
 	Open       OrderState = "open"
 	Processing OrderState = "processing"
 	Completed  OrderState = "completed"
 	Closed     OrderState = "closed"
-	Returning  OrderState = "returning"
+	Refunding  OrderState = "returning"
 )
 
-// Edges are the ways an order may go; the database holds the same. A closed order that was paid all the same is given.
+// Edges are the changes of state that an order may make; the database enforces the same. If a closed order is paid after all, billing
+// completes it.
 var Edges = map[OrderState][]OrderState{
-	Open:       {Processing, Completed, Closed, Returning},
-	Processing: {Completed, Closed, Returning},
-	Closed:     {Completed, Returning},
+	Open:       {Processing, Completed, Closed, Refunding},
+	Processing: {Completed, Closed, Refunding},
+	Closed:     {Completed, Refunding},
 	Completed:  {},
-	Returning:  {},
+	Refunding:  {},
 }
 
 // Cause says what an order was made by.
@@ -136,7 +137,7 @@ func (o Order) key(act string) string {
 func (o Order) Waits() bool { return o.State == Open || o.State == Processing }
 
 // Paid says that the money has come.
-func (o Order) Paid() bool { return o.State == Completed || o.State == Returning }
+func (o Order) Paid() bool { return o.State == Completed || o.State == Refunding }
 
 // Membership is the line that is paid every period; nil if the order has no such line.
 func (o Order) Membership() *Line {

@@ -128,11 +128,11 @@ func TestEveryEventMayBeLostAndThePurchaseIsFoundAllTheSame(t *testing.T) {
 	h := setup(t)
 	orders, _ := h.purchases(t, 30)
 	h.pass(10 * sales.SessionTime / 60) // ten minutes
-	require.NoError(t, h.ReadBack(t.Context()))
+	require.NoError(t, h.PollPendingOrders(t.Context()))
 	for _, o := range orders {
 		require.Equal(t, sales.Completed, h.order(t, o.ID).State)
 	}
-	require.NoError(t, h.ReadBack(t.Context()))
+	require.NoError(t, h.PollPendingOrders(t.Context()))
 	require.Equal(t, map[string]int{"order": 30}, h.counts.lost, "and each order is reported to the operator once")
 }
 

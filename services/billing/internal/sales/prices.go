@@ -10,18 +10,18 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-// Agree takes the catalogue over and compares it with the provider's prices. What the provider has no price for gets one;
-// what differs is not purchasable until an operator has accepted the catalogue's price.
-func (s *Service) Agree(ctx context.Context) error {
-	if err := s.agree(ctx); err != nil {
+// SyncPrices stores content's catalogue and compares it with the provider's prices. It creates a price for an item without one. An item
+// whose price differs cannot be bought until an operator has accepted the catalogue's price.
+func (s *Service) SyncPrices(ctx context.Context) error {
+	if err := s.syncPrices(ctx); err != nil {
 		s.Metrics.CatalogueFailed(ctx)
 		return err
 	}
 	return nil
 }
 
-func (s *Service) agree(ctx context.Context) error {
-	// While content is away the last copy stands, and is compared all the same.
+func (s *Service) syncPrices(ctx context.Context) error {
+	// While content is down, billing keeps its last copy of the catalogue and compares that one.
 	catalogue, away := s.Shop.Catalogue(ctx)
 	if away == nil {
 		if err := s.Store.TakeCatalogue(ctx, catalogue); err != nil {
@@ -41,7 +41,7 @@ func (s *Service) agree(ctx context.Context) error {
 	return nil
 }
 
-// compare brings each item's agreement up to date.
+// compare updates the provider's price, and whether it matches, of each item.
 func (s *Service) compare(ctx context.Context, items []Item) error {
 	keys := make([]string, len(items))
 	for i, item := range items {
@@ -60,8 +60,8 @@ func (s *Service) compare(ctx context.Context, items []Item) error {
 		if price.ID == "" {
 			continue
 		}
-		item = item.agree(price)
-		if !item.Agreed {
+		item = item.matchPrice(price)
+		if !item.PriceMatches {
 			s.Log.ErrorContext(ctx, "the provider's price is not the catalogue's; it cannot be bought until `billing accept-price` has been run",
 				"price", item.LookupKey(), "catalogue", fmt.Sprintf("%d %s %s", item.Amount, item.Currency, item.Size), "provider", item.Offered)
 		}
@@ -80,7 +80,7 @@ func (s *Service) priced(ctx context.Context, item Item, found ProviderPrice) (P
 		}
 		return made, nil
 	}
-	if !item.agree(found).Agreed || found.Name == item.Name {
+	if !item.matchPrice(found).PriceMatches || found.Name == item.Name {
 		return found, nil
 	}
 	named, err := s.Provider.CreatePrice(ctx, nameKey(found.ID, item, s.Now()), item.newPrice())
@@ -119,7 +119,7 @@ func (s *Service) AcceptPrice(ctx context.Context, lookupKey string) (Item, erro
 		if err != nil {
 			return Item{}, fmt.Errorf("make the price %s: %w", lookupKey, err)
 		}
-		item = item.agree(price)
+		item = item.matchPrice(price)
 		return item, s.Store.SaveAgreement(ctx, []Item{item})
 	}
 	return Item{}, postgres.ErrNotFound

@@ -10,14 +10,14 @@ import (
 
 // Errors of a Provider. Any other error is a fault of billing, or a fault of the provider that a retry does not mend.
 var (
-	// ErrAway: the provider could not be reached, answered too late, is busy or failed internally. It may have carried the request
-	// out: retry with the same key.
-	ErrAway = errors.New("payment provider is away")
-	// ErrBroken is an ErrAway: the provider answered with an internal error, or the key was used for another request. The provider may
-	// repeat that answer for the key's whole day: check whether it carried the request out, and retry with another key.
-	ErrBroken = fmt.Errorf("%w: it failed internally", ErrAway)
-	// ErrNotThere: the provider knows nothing by that id.
-	ErrNotThere = errors.New("payment provider knows no such thing")
+	// ErrProviderUnavailable: the provider could not be reached, answered too late, is busy or failed internally. It may have carried the
+	// request out: retry with the same key.
+	ErrProviderUnavailable = errors.New("payment provider is away")
+	// ErrProviderFault is an ErrProviderUnavailable: the provider answered with an internal error, or the key was used for another request.
+	// It may repeat that answer for the key's whole day: check whether it carried the request out, and retry with another key.
+	ErrProviderFault = fmt.Errorf("%w: it failed internally", ErrProviderUnavailable)
+	// ErrNotFound: the provider has nothing under that id.
+	ErrNotFound = errors.New("payment provider knows no such thing")
 	// ErrRefused: the provider refuses the request as it is, for ever.
 	ErrRefused = errors.New("payment provider refused the request")
 	// ErrOtherVersion is an ErrRefused of an event that the provider has signed and written in another version of its API than is spoken.
@@ -35,9 +35,9 @@ type Provider interface {
 	CreatePrice(ctx context.Context, key string, p NewPrice) (ProviderPrice, error)
 	// CreateCustomer gives the customer's id. Customers are found again by FindCustomer.
 	CreateCustomer(ctx context.Context, key string, c Customer) (string, error)
-	// FindCustomer looks for a customer by our uid; ErrNotThere if the provider has no such customer.
+	// FindCustomer looks for a customer by our uid; ErrNotFound if the provider has no such customer.
 	FindCustomer(ctx context.Context, uid string) (string, error)
-	// UpdateCustomer changes the address or the name of one; what is empty stays. ErrNotThere where the customer is not there any more.
+	// UpdateCustomer changes the address or the name of one; what is empty stays. ErrNotFound where the customer is not there any more.
 	UpdateCustomer(ctx context.Context, key, id string, c Customer) error
 	// DeleteCustomer forgets who a customer was; one that is deleted already is fine.
 	DeleteCustomer(ctx context.Context, key, id string) error
@@ -60,7 +60,7 @@ type Provider interface {
 	// Payment reads what was paid, returned and disputed, all of it.
 	Payment(ctx context.Context, id string) (Payment, error)
 	// ChangeBalance adds to what a customer's next invoices are lowered by, or takes from it, once for an order however often it is asked;
-	// ErrNotThere where the customer is not there any more.
+	// ErrNotFound where the customer is not there any more.
 	ChangeBalance(ctx context.Context, key, customer string, change int64, currency, order string) error
 	// PortalURL opens the page where a customer mends their card.
 	PortalURL(ctx context.Context, customer, returnURL string) (string, error)

@@ -53,7 +53,7 @@ func TestThingsAndCreditsArePaidTogetherAndSent(t *testing.T) {
 	h.buys(t, uid, "core", "year")
 	r := request(uid, "tee", "M", "pack-20", "", "tote", "")
 	r.Items[0].Quantity = 2
-	r.Items = append(r.Items, sales.Wanted{ProductID: "tote", Quantity: 2})
+	r.Items = append(r.Items, sales.RequestedLine{ProductID: "tote", Quantity: 2})
 	o := h.begins(t, r)
 	require.Equal(t, int64(2*2400+599+3*1200+395), o.Total, "what is named twice is one line")
 	require.Len(t, o.Lines, 3)

@@ -171,7 +171,7 @@ func TestWhoPaysForAMembershipInTwoTabsGetsTheLaterPaymentBack(t *testing.T) {
 	h.deliver(t, h.provider.Told()...)
 	states := []sales.OrderState{h.order(t, first.ID).State, h.order(t, second.ID).State}
 	slices.Sort(states)
-	require.Equal(t, []sales.OrderState{sales.Completed, sales.Returning}, states)
+	require.Equal(t, []sales.OrderState{sales.Completed, sales.Refunding}, states)
 	kept, back := h.order(t, first.ID), h.order(t, second.ID)
 	if kept.State != sales.Completed {
 		kept, back = back, kept

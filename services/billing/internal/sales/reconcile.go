@@ -12,21 +12,22 @@ import (
 )
 
 const (
-	// quiet is how long an order goes without an event or a read before billing reads it back.
-	quiet = 5 * time.Minute
+	// pollAfter is how long an order goes without an event or a read before billing reads it back.
+	pollAfter = 5 * time.Minute
 	// readMost is how many orders one round reads.
 	readMost = 100
 	// overlap is how much of the provider's list each reconciliation reads again, and lookBack how much of it the first one reads.
 	overlap, lookBack = 10 * time.Minute, 24 * time.Hour
 	// onItsWay is how long a webhook may take: billing does not count a younger event of the list as lost.
 	onItsWay = time.Minute
-	// listings bounds the rounds of one reconciliation.
-	listings = 50
+	// maxPages is how many pages of the provider's list one reconciliation reads at most.
+	maxPages = 50
 )
 
-// ReadBack settles orders for which billing has received no event: the webhook may be lost, or the member may have closed the browser.
-func (s *Service) ReadBack(ctx context.Context) error {
-	before := s.Now().Add(-quiet)
+// PollPendingOrders settles orders for which billing has received no event: the webhook may be lost, or the member may have closed the
+// browser.
+func (s *Service) PollPendingOrders(ctx context.Context) error {
+	before := s.Now().Add(-pollAfter)
 	for {
 		waiting, err := s.Store.Waiting(ctx, before, readMost)
 		if err != nil {
@@ -34,9 +35,9 @@ func (s *Service) ReadBack(ctx context.Context) error {
 		}
 		var faults []error
 		for _, o := range waiting {
-			if err := s.readBack(ctx, o); err != nil {
+			if err := s.pollOrder(ctx, o); err != nil {
 				// The next run takes it up, behind the others: those that fail for long keep none of them waiting.
-				faults = append(faults, err, s.Store.NoteRead(ctx, o.ID))
+				faults = append(faults, err, s.Store.MarkPolled(ctx, o.ID))
 			}
 		}
 		if len(faults) > 0 || len(waiting) < readMost || ctx.Err() != nil {
@@ -45,8 +46,8 @@ func (s *Service) ReadBack(ctx context.Context) error {
 	}
 }
 
-// readBack settles an order. If the order turns out paid, it counts and logs that the webhook was lost.
-func (s *Service) readBack(ctx context.Context, o Order) error {
+// pollOrder settles an order. If the order turns out paid, it counts and logs that the webhook was lost.
+func (s *Service) pollOrder(ctx context.Context, o Order) error {
 	after, err := s.Settle(ctx, o)
 	if err == nil && after.Paid() {
 		s.Metrics.WebhookLost(ctx, "order")
@@ -58,7 +59,7 @@ func (s *Service) readBack(ctx context.Context, o Order) error {
 // Reconcile reads the provider's events since the last reconciliation, stores those that no webhook delivered, and reads back all orders
 // that wait.
 func (s *Service) Reconcile(ctx context.Context) error {
-	return errors.Join(s.readEvents(ctx), s.ReadBack(ctx))
+	return errors.Join(s.readEvents(ctx), s.PollPendingOrders(ctx))
 }
 
 func (s *Service) readEvents(ctx context.Context) error {
@@ -70,7 +71,7 @@ func (s *Service) readEvents(ctx context.Context) error {
 		return err
 	}
 	since := until.Add(-overlap)
-	for range listings {
+	for range maxPages {
 		events, err := s.Provider.Events(ctx, since)
 		if err != nil {
 			return fmt.Errorf("list the provider's events: %w", err)
@@ -86,7 +87,7 @@ func (s *Service) readEvents(ctx context.Context) error {
 		if err := s.Store.SetEventsUntil(ctx, until); err != nil {
 			return err
 		}
-		// By the listing's own end: what is read again may be more than one listing gives, and brings until no further.
+		// The next page begins where this one ends and not at until: the events that are read again may fill a page, which leaves until unchanged.
 		if len(events) == 0 || !events[len(events)-1].CreatedAt.After(since) {
 			return nil
 		}
@@ -95,9 +96,9 @@ func (s *Service) readEvents(ctx context.Context) error {
 	return nil
 }
 
-// heal keeps an event of the provider's list, and tells of one that no webhook has brought.
+// heal stores an event of the provider's list. It counts and logs an event that no webhook has delivered.
 func (s *Service) heal(ctx context.Context, e Event) error {
-	isNew, err := s.keep(ctx, e)
+	isNew, err := s.storeEvent(ctx, e)
 	if err == nil && isNew && s.Now().Sub(e.CreatedAt) >= onItsWay {
 		s.Metrics.WebhookLost(ctx, "event")
 		s.Log.ErrorContext(ctx, "no webhook has brought this event, only the provider's list", "event", e.ID, "type", e.Type)
@@ -108,7 +109,7 @@ func (s *Service) heal(ctx context.Context, e Event) error {
 // ReturnPayment gives the money of a returning order back, and ends the subscription that it began.
 func (s *Service) ReturnPayment(ctx context.Context, id uuid.UUID) error {
 	o, err := s.Store.Order(ctx, id)
-	if err != nil || o.State != Returning {
+	if err != nil || o.State != Refunding {
 		return err
 	}
 	if o.Subscription != "" {
@@ -144,7 +145,7 @@ func (s *Service) returnBalance(ctx context.Context, o Order) error {
 	if err == nil {
 		err = s.Provider.ChangeBalance(ctx, "balance:"+o.ID.String(), customer, o.FromBalance, o.Currency, o.ID.String())
 	}
-	if errors.Is(err, postgres.ErrNotFound) || errors.Is(err, ErrNotThere) {
+	if errors.Is(err, postgres.ErrNotFound) || errors.Is(err, ErrNotFound) {
 		return nil // it has gone with the account
 	}
 	return err
@@ -172,7 +173,7 @@ func (s *Service) EndMembership(ctx context.Context, subscription string) error 
 
 func (s *Service) endSubscription(ctx context.Context, id string) error {
 	sub, err := s.Provider.Subscription(ctx, id)
-	if errors.Is(err, ErrNotThere) || err == nil && !sub.EndedAt.IsZero() {
+	if errors.Is(err, ErrNotFound) || err == nil && !sub.EndedAt.IsZero() {
 		return nil
 	}
 	if err != nil {
@@ -189,7 +190,7 @@ func (s *Service) EndAccount(ctx context.Context, uid uuid.UUID) error {
 		return err
 	}
 	for _, o := range waiting {
-		if err := s.retire(ctx, o); err != nil {
+		if err := s.expireCheckout(ctx, o); err != nil {
 			return err
 		}
 	}
@@ -227,7 +228,7 @@ func (s *Service) endUnsettled(ctx context.Context, o Order) error {
 		return nil
 	}
 	session, err := s.Provider.Session(ctx, o.SessionID)
-	if errors.Is(err, ErrNotThere) {
+	if errors.Is(err, ErrNotFound) {
 		return nil
 	}
 	if err != nil || session.Subscription == "" || session.OrderID != o.ID.String() || session.UID != o.UID.String() {
@@ -242,7 +243,7 @@ func (s *Service) deleteCustomer(ctx context.Context, uid uuid.UUID) error {
 	if errors.Is(err, postgres.ErrNotFound) {
 		customer, err = s.Provider.FindCustomer(ctx, uid.String())
 	}
-	if errors.Is(err, ErrNotThere) {
+	if errors.Is(err, ErrNotFound) {
 		return nil
 	}
 	if err != nil {

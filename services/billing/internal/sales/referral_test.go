@@ -268,7 +268,7 @@ func TestWhoHasGoneIsRewardedNothingAndTheOtherKeepsTheirs(t *testing.T) {
 	h.departs(t, second)
 	h.provider.Pay(o.SessionID)
 	h.deliver(t, h.provider.Told()...)
-	require.Equal(t, sales.Returning, h.order(t, o.ID).State)
+	require.Equal(t, sales.Refunding, h.order(t, o.ID).State)
 	require.EqualValues(t, 5, h.topUps(t, member))
 
 	h.departs(t, member)

@@ -280,7 +280,7 @@ func TestWhatADeletedAccountPaidAtTheLastMomentIsReturned(t *testing.T) {
 			h.provider.Fail("Refund", providertest.Away, providertest.Lost)
 			deliver(h, uid)
 			o = h.order(t, o.ID)
-			require.Equal(t, sales.Returning, o.State, name, when)
+			require.Equal(t, sales.Refunding, o.State, name, when)
 			require.Equal(t, o.Total, o.Refunded, name, when)
 			require.Nil(t, o.Address)
 			require.Zero(t, o.PaidBy)

@@ -32,9 +32,9 @@ type Store interface {
 	OrderOfPayment(ctx context.Context, payment string) (Order, error)
 	WaitingOf(ctx context.Context, uid uuid.UUID) ([]Order, error)
 	Waiting(ctx context.Context, before time.Time, most int) ([]Order, error)
-	NoteRead(ctx context.Context, id uuid.UUID) error
-	// TryAnew numbers the next try of an order, once for all who saw the try of o fail.
-	TryAnew(ctx context.Context, o Order) error
+	MarkPolled(ctx context.Context, id uuid.UUID) error
+	// IncrementAttempt gives the order's next try another number than o's. Calls with the same o count once.
+	IncrementAttempt(ctx context.Context, o Order) error
 	Close(ctx context.Context, id uuid.UUID) (Order, error)
 	Process(ctx context.Context, id uuid.UUID) (Order, error)
 	// Complete gives what a paid order bought, once, or begins to return it where it cannot be given any more.

@@ -39,7 +39,7 @@ func (s *Service) settle(ctx context.Context, o Order) (Order, error) {
 		}
 	}
 	session, err := s.Provider.Session(ctx, o.SessionID)
-	if errors.Is(err, ErrNotThere) {
+	if errors.Is(err, ErrNotFound) {
 		return o, s.alert(ctx, o, MismatchError{"id", o.SessionID, "not there"})
 	}
 	if err != nil {
@@ -64,14 +64,14 @@ func (s *Service) find(ctx context.Context, o Order, customer string) (Order, er
 	if s.Now().After(o.ExpiresAt) {
 		return s.Store.Close(ctx, o.ID)
 	}
-	return o, s.Store.NoteRead(ctx, o.ID)
+	return o, s.Store.MarkPolled(ctx, o.ID)
 }
 
 // apply brings the order to where its session stands.
 func (s *Service) apply(ctx context.Context, o Order, session Session, customer string) (Order, error) {
 	switch session.Outcome() {
 	case StillOpen:
-		return o, s.Store.NoteRead(ctx, o.ID)
+		return o, s.Store.MarkPolled(ctx, o.ID)
 	case NotPaid:
 		return s.Store.Close(ctx, o.ID)
 	case OnItsWay:
@@ -118,7 +118,7 @@ func (s *Service) payment(ctx context.Context, id string) (Payment, error) {
 		return Payment{}, nil
 	}
 	p, err := s.Provider.Payment(ctx, id)
-	if errors.Is(err, ErrNotThere) {
+	if errors.Is(err, ErrNotFound) {
 		return Payment{}, nil // what was paid is given all the same
 	}
 	return p, err
@@ -129,5 +129,5 @@ func (s *Service) payment(ctx context.Context, id string) (Payment, error) {
 func (s *Service) alert(ctx context.Context, o Order, mismatch error) error {
 	s.Metrics.OrderMismatched(ctx)
 	s.Log.ErrorContext(ctx, "what was paid is not what was ordered; nothing was given", "order", o.ID, "number", o.Number(), "error", mismatch)
-	return s.Store.NoteRead(ctx, o.ID)
+	return s.Store.MarkPolled(ctx, o.ID)
 }

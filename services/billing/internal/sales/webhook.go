@@ -23,18 +23,18 @@ func (s *Service) Receive(ctx context.Context, payload []byte, signature string)
 	}
 	if err != nil {
 		s.Metrics.WebhookRefused(ctx, "signature")
-		s.Log.DebugContext(ctx, "webhook refused", "error", err) // anybody can have it written: what counts is the metric
+		s.Log.DebugContext(ctx, "webhook refused", "error", err) // anyone can send requests here, so the log has it at debug level only and operators watch the metric
 		return ErrWebhookInvalid.Because(err)
 	}
-	if _, err := s.keep(ctx, e); err != nil {
+	if _, err := s.storeEvent(ctx, e); err != nil {
 		return err
 	}
 	failpoint.Pass(failpoint.AfterWebhookKept)
 	return nil
 }
 
-// keep keeps an event once, and says whether it is the first time and one of ours.
-func (s *Service) keep(ctx context.Context, e Event) (isNew bool, err error) {
+// storeEvent stores an event once. isNew says that it was not stored before and that billing accepts it.
+func (s *Service) storeEvent(ctx context.Context, e Event) (isNew bool, err error) {
 	refused := s.foreign(e)
 	isNew, err = s.Store.KeepEvent(ctx, e, refused)
 	if err == nil && isNew && refused != "" {
@@ -44,7 +44,7 @@ func (s *Service) keep(ctx context.Context, e Event) (isNew bool, err error) {
 	return isNew && refused == "", err
 }
 
-// foreign says why an event is none of ours; empty where it is.
+// foreign says why billing does not accept an event; empty if it accepts it.
 func (s *Service) foreign(e Event) string {
 	switch {
 	case e.Account != "":
@@ -90,7 +90,7 @@ func (s *Service) applySession(ctx context.Context, e Event) error {
 	}
 	// The event may arrive before the provider's answer to the call that opened the checkout.
 	session, err := s.Provider.Session(ctx, id)
-	if errors.Is(err, ErrNotThere) {
+	if errors.Is(err, ErrNotFound) {
 		return s.unknown(ctx, id)
 	}
 	if err != nil {
@@ -125,7 +125,7 @@ func (s *Service) applyMembership(ctx context.Context, e Event) error {
 // membership itself.
 func (s *Service) applySubscription(ctx context.Context, id string) error {
 	sub, err := s.Provider.Subscription(ctx, id)
-	if errors.Is(err, ErrNotThere) {
+	if errors.Is(err, ErrNotFound) {
 		return s.unknown(ctx, id)
 	}
 	if err != nil {
@@ -178,7 +178,7 @@ func (s *Service) applyPayment(ctx context.Context, id string) error {
 	if errors.Is(err, postgres.ErrNotFound) {
 		// Nothing of it is known yet: it may belong to what waits.
 		p, unread := s.Provider.Payment(ctx, id)
-		if errors.Is(unread, ErrNotThere) {
+		if errors.Is(unread, ErrNotFound) {
 			return s.unknown(ctx, id)
 		}
 		if unread == nil {
@@ -206,7 +206,7 @@ const looksMost = 5
 func (s *Service) followPayment(ctx context.Context, o Order) error {
 	for range looksMost {
 		p, err := s.Provider.Payment(ctx, o.Payment)
-		if errors.Is(err, ErrNotThere) {
+		if errors.Is(err, ErrNotFound) {
 			return s.unknown(ctx, o.Payment)
 		}
 		if err != nil {
@@ -256,7 +256,7 @@ func (s *Service) restOf(ctx context.Context, o Order, why RefundReason) (time.T
 		return time.Time{}, nil
 	}
 	sub, err := s.Provider.Subscription(ctx, o.Subscription)
-	if errors.Is(err, ErrNotThere) || err == nil && !sub.PeriodStart.UTC().Truncate(time.Second).Equal(o.PeriodStart.Truncate(time.Second)) {
+	if errors.Is(err, ErrNotFound) || err == nil && !sub.PeriodStart.UTC().Truncate(time.Second).Equal(o.PeriodStart.Truncate(time.Second)) {
 		return time.Time{}, nil // another period runs, or none
 	}
 	return sub.PeriodEnd.UTC(), err

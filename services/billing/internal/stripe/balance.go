@@ -15,7 +15,7 @@ func (p *Provider) Balance(ctx context.Context, customer string) (int64, error) 
 		return 0, fault("read balance", err)
 	}
 	if found.Deleted {
-		return 0, sales.ErrNotThere
+		return 0, sales.ErrNotFound
 	}
 	return -found.Balance, nil
 }

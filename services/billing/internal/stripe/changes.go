@@ -24,7 +24,7 @@ func (p *Provider) item(ctx context.Context, subscription string) (*stripe.Subsc
 		return nil, fault("read subscription", err)
 	}
 	if found.Items == nil || len(found.Items.Data) == 0 {
-		return nil, fmt.Errorf("read subscription: %w: it has no price", sales.ErrNotThere)
+		return nil, fmt.Errorf("read subscription: %w: it has no price", sales.ErrNotFound)
 	}
 	return found.Items.Data[0], nil
 }

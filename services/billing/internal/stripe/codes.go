@@ -94,7 +94,7 @@ func (p *Provider) CreateCode(ctx context.Context, key string, c Code) error {
 func (p *Provider) MayUse(ctx context.Context, code string, used int64) (bool, error) {
 	found, err := p.client.V1PromotionCodes.Retrieve(ctx, code, nil)
 	switch err = fault("read promotion code", err); {
-	case errors.Is(err, sales.ErrNotThere):
+	case errors.Is(err, sales.ErrNotFound):
 		return true, nil
 	case err != nil:
 		return false, err
@@ -122,7 +122,7 @@ func (p *Provider) Codes(ctx context.Context) ([]Code, error) {
 	return codes, err
 }
 
-// EndCode has a code be taken no more; sales.ErrNotThere where it is not.
+// EndCode has a code be taken no more; sales.ErrNotFound where it is not.
 func (p *Provider) EndCode(ctx context.Context, key, text string) error {
 	ended := false
 	err := p.eachCode(ctx, text, func(found *stripe.PromotionCode) error {
@@ -134,7 +134,7 @@ func (p *Provider) EndCode(ctx context.Context, key, text string) error {
 		return fault("end promotion code", err)
 	})
 	if err == nil && !ended {
-		return sales.ErrNotThere
+		return sales.ErrNotFound
 	}
 	return err
 }

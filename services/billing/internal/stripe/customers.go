@@ -50,7 +50,7 @@ var uids = regexp.MustCompile(`^[0-9A-Za-z_-]+$`)
 // an idempotency key, which repeats CreateCustomer's answer for a day.
 func (p *Provider) FindCustomer(ctx context.Context, uid string) (string, error) {
 	if !uids.MatchString(uid) {
-		return "", fmt.Errorf("find customer: %w: not a uid", sales.ErrNotThere)
+		return "", fmt.Errorf("find customer: %w: not a uid", sales.ErrNotFound)
 	}
 	params := &stripe.CustomerSearchParams{SearchParams: stripe.SearchParams{
 		Query: fmt.Sprintf("metadata['%s']:'%s'", uidKey, uid), Limit: stripe.Int64(1), Single: true,
@@ -61,14 +61,14 @@ func (p *Provider) FindCustomer(ctx context.Context, uid string) (string, error)
 		}
 		return found.ID, nil
 	}
-	return "", fmt.Errorf("find customer: %w", sales.ErrNotThere)
+	return "", fmt.Errorf("find customer: %w", sales.ErrNotFound)
 }
 
 // DeleteCustomer leaves payments and invoices as they are, without the person's address and cards. A repeated deletion finds
 // nobody, which is fine.
 func (p *Provider) DeleteCustomer(ctx context.Context, key, id string) error {
 	_, err := p.client.V1Customers.Delete(ctx, id, &stripe.CustomerDeleteParams{Params: write(ctx, key)})
-	if err = fault("delete customer", err); errors.Is(err, sales.ErrNotThere) {
+	if err = fault("delete customer", err); errors.Is(err, sales.ErrNotFound) {
 		return nil
 	}
 	return err

@@ -21,7 +21,7 @@ func fault(doing string, err error) error {
 	told := new(stripe.Error)
 	if !errors.As(err, &told) {
 		// Not an answer of the API: the connection, the deadline, or a body that is no JSON, as a proxy on the way sends.
-		return fmt.Errorf("%s: %w: %w", doing, sales.ErrAway, withoutAddress(err))
+		return fmt.Errorf("%s: %w: %w", doing, sales.ErrProviderUnavailable, withoutAddress(err))
 	}
 	if kind := kindOf(told); kind != nil {
 		return fmt.Errorf("%s: %w: %w", doing, kind, said(told))
@@ -47,11 +47,11 @@ func kindOf(told *stripe.Error) error {
 	switch status := told.HTTPStatusCode; {
 	case status >= http.StatusInternalServerError, told.Type == stripe.ErrorTypeIdempotency:
 		// A key that was used with other parameters, since a setting or a name has changed between two tries, answers nothing else for its day.
-		return sales.ErrBroken
+		return sales.ErrProviderFault
 	case status == http.StatusConflict, status == http.StatusTooManyRequests:
-		return sales.ErrAway
+		return sales.ErrProviderUnavailable
 	case status == http.StatusNotFound:
-		return sales.ErrNotThere
+		return sales.ErrNotFound
 	case status == http.StatusBadRequest && told.Code == stripe.ErrorCodeResourceMissing && told.Param == "customer":
 		return sales.ErrNoCustomer
 	case status == http.StatusBadRequest, status == http.StatusPaymentRequired:

@@ -101,7 +101,7 @@ func TestWhatACodeTakesOffIsReadBackBesideWhatWasOrdered(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []Code{spring}, codes)
 	require.NoError(t, p.EndCode(t.Context(), "end:1", "SPRING"))
-	require.ErrorIs(t, p.EndCode(t.Context(), "end:2", "SPRING"), sales.ErrNotThere)
+	require.ErrorIs(t, p.EndCode(t.Context(), "end:2", "SPRING"), sales.ErrNotFound)
 	codes, err = p.Codes(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, codes)
@@ -149,14 +149,14 @@ func TestAMembershipNamesItsSubscriptionAndTheFirstPayment(t *testing.T) {
 	ended, err := p.Subscription(t.Context(), subscription.ID)
 	require.NoError(t, err)
 	require.False(t, ended.EndedAt.IsZero())
-	require.ErrorIs(t, p.EndSubscription(t.Context(), "end:3", "sub_nobody"), sales.ErrNotThere)
+	require.ErrorIs(t, p.EndSubscription(t.Context(), "end:3", "sub_nobody"), sales.ErrNotFound)
 
 	require.NoError(t, p.UpdateCustomer(t.Context(), "update:1", made.customer, sales.Customer{Email: "new@example.com"}))
 	require.NoError(t, p.DeleteCustomer(t.Context(), "delete:1", made.customer))
 	require.NoError(t, p.DeleteCustomer(t.Context(), "delete:2", made.customer), "deleted already")
-	require.ErrorIs(t, p.UpdateCustomer(t.Context(), "update:2", made.customer, sales.Customer{Name: "Amara"}), sales.ErrNotThere)
+	require.ErrorIs(t, p.UpdateCustomer(t.Context(), "update:2", made.customer, sales.Customer{Name: "Amara"}), sales.ErrNotFound)
 	_, err = p.FindCustomer(t.Context(), "uid-1")
-	require.ErrorIs(t, err, sales.ErrNotThere)
+	require.ErrorIs(t, err, sales.ErrNotFound)
 	kept, err := p.Payment(t.Context(), session.Payment)
 	require.NoError(t, err, "the books stay")
 	require.Equal(t, payment.Amount, kept.Amount)
@@ -219,7 +219,7 @@ func TestACustomerIsFoundAgainByUidAndBySafeOnesAlone(t *testing.T) {
 	require.Equal(t, made, found)
 	for _, nobody := range []string{"uid-2", "", "uid-1' OR metadata['uid']:'uid-2", `uid\1`} {
 		_, err := p.FindCustomer(t.Context(), nobody)
-		require.ErrorIs(t, err, sales.ErrNotThere, nobody)
+		require.ErrorIs(t, err, sales.ErrNotFound, nobody)
 	}
 }
 
@@ -227,19 +227,19 @@ func TestFaultsOfTheProviderAreToldApart(t *testing.T) {
 	t.Parallel()
 	p, sandbox := sandboxed(t, paymentsandbox.Config{})
 	for kind, want := range map[paymentsandbox.FaultKind]error{
-		paymentsandbox.Away: sales.ErrAway, paymentsandbox.Lost: sales.ErrAway, paymentsandbox.Conflict: sales.ErrAway,
-		paymentsandbox.Busy: sales.ErrAway, paymentsandbox.Down: sales.ErrBroken, paymentsandbox.Broken: sales.ErrBroken,
+		paymentsandbox.Away: sales.ErrProviderUnavailable, paymentsandbox.Lost: sales.ErrProviderUnavailable, paymentsandbox.Conflict: sales.ErrProviderUnavailable,
+		paymentsandbox.Busy: sales.ErrProviderUnavailable, paymentsandbox.Down: sales.ErrProviderFault, paymentsandbox.Broken: sales.ErrProviderFault,
 	} {
 		sandbox.Fail(paymentsandbox.Fault{Kind: kind, Times: 1})
 		_, err := p.CreateCustomer(t.Context(), string(kind), sales.Customer{UID: "uid-1", Email: "amara@example.com"})
 		require.ErrorIs(t, err, want, kind)
-		require.ErrorIs(t, err, sales.ErrAway, kind)
-		require.Equal(t, want == sales.ErrBroken, errors.Is(err, sales.ErrBroken), kind) //nolint:errorlint // the kind itself
+		require.ErrorIs(t, err, sales.ErrProviderUnavailable, kind)
+		require.Equal(t, want == sales.ErrProviderFault, errors.Is(err, sales.ErrProviderFault), kind) //nolint:errorlint // the kind itself
 		require.NotContains(t, err.Error(), "amara")
 		sandbox.Heal()
 	}
 	_, err := p.Session(t.Context(), "cs_test_nothing")
-	require.ErrorIs(t, err, sales.ErrNotThere)
+	require.ErrorIs(t, err, sales.ErrNotFound)
 	refused := p.Refund(t.Context(), "refund:1", "pi_nothing")
 	require.ErrorIs(t, refused, sales.ErrRefused)
 	require.NotErrorIs(t, refused, sales.ErrNoCustomer)
@@ -259,7 +259,7 @@ func TestAnAnswerThatWasLostIsGivenAgainByItsKey(t *testing.T) {
 	sandbox.Fail(paymentsandbox.Fault{Kind: paymentsandbox.Lost, Times: 1})
 	asked := sales.Customer{UID: "uid-1", Email: "amara@example.com"}
 	_, err := p.CreateCustomer(t.Context(), "customer:1", asked)
-	require.ErrorIs(t, err, sales.ErrAway)
+	require.ErrorIs(t, err, sales.ErrProviderUnavailable)
 	there, err := p.FindCustomer(t.Context(), "uid-1")
 	require.NoError(t, err)
 	again, err := p.CreateCustomer(t.Context(), "customer:1", asked)
@@ -274,7 +274,7 @@ func TestASlowProviderIsAwayWhenTheCallersTimeIsOver(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	_, err := p.FindCustomer(ctx, "uid-secret")
-	require.ErrorIs(t, err, sales.ErrAway)
+	require.ErrorIs(t, err, sales.ErrProviderUnavailable)
 	require.NotContains(t, err.Error(), "uid-secret")
 }
 
@@ -285,7 +285,7 @@ func TestWhatIsNoAnswerOfTheAPIIsAwayAndIsNotRepeated(t *testing.T) {
 		_, _ = w.Write([]byte("<html>token-of-a-proxy</html>"))
 	}))
 	_, err := p.Session(t.Context(), "cs_test_1")
-	require.ErrorIs(t, err, sales.ErrAway)
+	require.ErrorIs(t, err, sales.ErrProviderUnavailable)
 	require.NotContains(t, err.Error(), "token-of-a-proxy")
 }
 
@@ -296,7 +296,7 @@ func TestAWrongKeyIsAFaultOfOurs(t *testing.T) {
 	t.Cleanup(func() { require.NoError(t, sandbox.Close()) })
 	_, err = provider(t, sandbox).Session(t.Context(), "cs_test_1")
 	require.Error(t, err)
-	for _, kind := range []error{sales.ErrAway, sales.ErrNotThere, sales.ErrRefused} {
+	for _, kind := range []error{sales.ErrProviderUnavailable, sales.ErrNotFound, sales.ErrRefused} {
 		require.NotErrorIs(t, err, kind)
 	}
 	require.NotContains(t, err.Error(), key)
@@ -328,7 +328,7 @@ func TestCallsAtOnceUseTheirConnectionsAgain(t *testing.T) {
 		var all errgroup.Group
 		for range atOnce {
 			all.Go(func() error {
-				if _, err := p.Session(t.Context(), "cs_test_1"); !errors.Is(err, sales.ErrNotThere) {
+				if _, err := p.Session(t.Context(), "cs_test_1"); !errors.Is(err, sales.ErrNotFound) {
 					return fmt.Errorf("answered %w", err)
 				}
 				return nil
@@ -347,7 +347,7 @@ func TestNothingListensIsAway(t *testing.T) {
 	p, err := New(Config{APIKey: key, WebhookSecrets: []config.Secret{secret}, APIURL: "http://" + listener.Addr().String()})
 	require.NoError(t, err)
 	_, err = p.Session(t.Context(), "cs_test_1")
-	require.ErrorIs(t, err, sales.ErrAway)
+	require.ErrorIs(t, err, sales.ErrProviderUnavailable)
 }
 
 func TestAConfigurationThatCouldBeForgedOrMixedUpDoesNotStart(t *testing.T) {

@@ -125,7 +125,7 @@ func TestAFailedRenewalSaysWhenItIsTriedAgainAndIsPaidByAnotherCard(t *testing.T
 	require.NoError(t, err)
 	require.Equal(t, m.reads(t).CustomerCard.ID, paid.Card.ID)
 	require.ErrorIs(t, m.PayInvoice(t.Context(), "pay:3", failed.ID, paid.Card.ID), sales.ErrRefused, "it is paid once")
-	require.ErrorIs(t, m.PayInvoice(t.Context(), "pay:4", "in_nothing", paid.Card.ID), sales.ErrNotThere)
+	require.ErrorIs(t, m.PayInvoice(t.Context(), "pay:4", "in_nothing", paid.Card.ID), sales.ErrNotFound)
 }
 
 func TestAPreviewIsWhatTheChangeOfThatMomentCharges(t *testing.T) {
@@ -223,8 +223,8 @@ func TestABalanceIsChangedOnceForAnOrder(t *testing.T) {
 	require.Equal(t, int64(200), change("k2", "two", -500))
 	require.NoError(t, m.DeleteCustomer(t.Context(), "delete:1", m.customer))
 	_, err := m.Balance(t.Context(), m.customer)
-	require.ErrorIs(t, err, sales.ErrNotThere)
-	require.ErrorIs(t, m.ChangeBalance(t.Context(), "k3", m.customer, 1, "gbp", "three"), sales.ErrNotThere)
+	require.ErrorIs(t, err, sales.ErrNotFound)
+	require.ErrorIs(t, m.ChangeBalance(t.Context(), "k3", m.customer, 1, "gbp", "three"), sales.ErrNotFound)
 }
 
 func TestAnotherLengthOfThePeriodBeginsANewOne(t *testing.T) {
@@ -276,7 +276,7 @@ func TestADeclinedChangeIsToldApartAndChangesNothing(t *testing.T) {
 	dearer, before := m.priced(t, dearerPrice()), m.reads(t)
 	_, err := m.ChangePrice(t.Context(), "change:1", m.id, dearer, m.clock.Now())
 	require.ErrorIs(t, err, subscriptions.ErrDeclined)
-	for _, other := range []error{sales.ErrRefused, sales.ErrAway, sales.ErrNotThere} {
+	for _, other := range []error{sales.ErrRefused, sales.ErrProviderUnavailable, sales.ErrNotFound} {
 		require.NotErrorIs(t, err, other)
 	}
 	require.Equal(t, before, m.reads(t))
@@ -285,7 +285,7 @@ func TestADeclinedChangeIsToldApartAndChangesNothing(t *testing.T) {
 	require.ErrorIs(t, err, sales.ErrRefused)
 	require.NotErrorIs(t, err, subscriptions.ErrDeclined)
 	_, err = m.ChangePrice(t.Context(), "change:3", "sub_nothing", dearer, m.clock.Now())
-	require.ErrorIs(t, err, sales.ErrNotThere)
+	require.ErrorIs(t, err, sales.ErrNotFound)
 	_, err = m.PreviewChange(t.Context(), m.id, dearer, m.clock.Now().AddDate(0, -2, 0))
 	require.ErrorIs(t, err, sales.ErrRefused)
 }
@@ -311,7 +311,7 @@ func TestACancelledMembershipCanBeKeptUntilItsPeriodEnds(t *testing.T) {
 	_, err := m.CancelAtPeriodEnd(t.Context(), "keep", m.id, false, "")
 	require.ErrorIs(t, err, sales.ErrRefused)
 	_, err = m.CancelAtPeriodEnd(t.Context(), "keep:2", "sub_nothing", false, "")
-	require.ErrorIs(t, err, sales.ErrNotThere)
+	require.ErrorIs(t, err, sales.ErrNotFound)
 }
 
 func TestTheCardIsTheSubscriptionsOwnBeforeTheOneThatItsCustomerHasGiven(t *testing.T) {
@@ -331,7 +331,7 @@ func TestTheCardIsTheSubscriptionsOwnBeforeTheOneThatItsCustomerHasGiven(t *test
 		require.Equal(t, given.CustomerCard, m.reads(t).Charged())
 	}
 	require.ErrorIs(t, m.ChargeTo(t.Context(), "card:3", m.id, "pm_nothing"), sales.ErrRefused)
-	require.ErrorIs(t, m.ChargeTo(t.Context(), "card:4", "sub_nothing", given.CustomerCard.ID), sales.ErrNotThere)
+	require.ErrorIs(t, m.ChargeTo(t.Context(), "card:4", "sub_nothing", given.CustomerCard.ID), sales.ErrNotFound)
 	require.NoError(t, m.DeleteCustomer(t.Context(), "delete:1", m.customer))
 	require.Zero(t, m.reads(t).Charged())
 }

@@ -56,7 +56,7 @@ func (p *Provider) CreatePrice(ctx context.Context, key string, n sales.NewPrice
 func (p *Provider) product(ctx context.Context, key string, n sales.NewPrice) error {
 	found, err := p.client.V1Products.Retrieve(ctx, n.ProductID, nil)
 	switch err = fault("read product", err); {
-	case errors.Is(err, sales.ErrNotThere):
+	case errors.Is(err, sales.ErrNotFound):
 		_, err = p.client.V1Products.Create(ctx, &stripe.ProductCreateParams{
 			Params: write(ctx, key+":product"), ID: stripe.String(n.ProductID), Name: stripe.String(n.Name),
 		})

@@ -92,7 +92,7 @@ func (p *Provider) EndSubscription(ctx context.Context, key, id string) error {
 		Params: write(ctx, key), InvoiceNow: stripe.Bool(false), Prorate: stripe.Bool(false),
 	})
 	err = fault("end subscription", err)
-	if !errors.Is(err, sales.ErrNotThere) {
+	if !errors.Is(err, sales.ErrNotFound) {
 		return err
 	}
 	now, again := p.Subscription(ctx, id)

@@ -27,7 +27,7 @@ func (s *Service) TakeBalance(ctx context.Context, order uuid.UUID) error {
 	if err == nil {
 		err = s.takeBalance(ctx, o, customer)
 	}
-	if errors.Is(err, sales.ErrNotThere) {
+	if errors.Is(err, sales.ErrNotFound) {
 		return nil // somebody deleted the customer
 	}
 	if err != nil {

@@ -32,7 +32,7 @@ func newBuyer(t *testing.T) buyer {
 func (b buyer) starts(plan, period string) sales.Order {
 	b.t.Helper()
 	o, err := b.seller.Start(b.t.Context(), sales.Request{
-		UID: b.uid, Key: uuid.NewString(), Email: "ada@example.com", Items: []sales.Wanted{{ProductID: plan, Size: period, Quantity: 1}},
+		UID: b.uid, Key: uuid.NewString(), Email: "ada@example.com", Items: []sales.RequestedLine{{ProductID: plan, Size: period, Quantity: 1}},
 	})
 	require.NoError(b.t, err)
 	return o
@@ -137,7 +137,7 @@ func TestWhatIsNotGivenGoesBackToTheBalanceToo(t *testing.T) {
 	require.NoError(t, err)
 	o, err := b.seller.CompleteCheckout(t.Context(), b.uid, tab.ID)
 	require.NoError(t, err)
-	require.Equal(t, sales.Returning, o.State)
+	require.Equal(t, sales.Refunding, o.State)
 	for range 2 {
 		require.NoError(t, b.seller.ReturnPayment(t.Context(), o.ID))
 		require.Equal(t, int64(500), b.balance())

@@ -52,11 +52,11 @@ func (s *Service) wish(ctx context.Context, state State, cancel bool, why sales.
 	}
 	// Setting the same flag twice does no harm. So each try uses a new key, to which the provider repeats no earlier error.
 	_, asked := s.Provider.CancelAtPeriodEnd(ctx, fmt.Sprintf("cancel:%t:%s", cancel, id), state.ID, cancel, why)
-	if asked != nil && !errors.Is(asked, sales.ErrAway) && !errors.Is(asked, sales.ErrRefused) {
+	if asked != nil && !errors.Is(asked, sales.ErrProviderUnavailable) && !errors.Is(asked, sales.ErrRefused) {
 		return asked
 	}
 	if _, err := s.Settle(ctx, state.ID); err != nil {
-		return sales.Away(errors.Join(asked, err))
+		return sales.Unavailable(errors.Join(asked, err))
 	}
 	if asked == nil {
 		return nil
@@ -70,5 +70,5 @@ func (s *Service) wish(ctx context.Context, state State, cancel bool, why sales.
 	case again.Over() || again.Renews != cancel:
 		return nil
 	}
-	return sales.Away(asked)
+	return sales.Unavailable(asked)
 }

@@ -71,7 +71,7 @@ func (s *Service) takeCard(ctx context.Context, state State, told *Told) error {
 	}
 	// Setting the same card twice does no harm. So each try uses a new key, to which the provider repeats no earlier error.
 	err = s.Provider.ChargeTo(ctx, fmt.Sprintf("card:%s", id), state.ID, card.ID)
-	if errors.Is(err, sales.ErrRefused) || errors.Is(err, sales.ErrNotThere) {
+	if errors.Is(err, sales.ErrRefused) || errors.Is(err, sales.ErrNotFound) {
 		// The membership goes on with its earlier card.
 		s.Log.ErrorContext(ctx, "a membership cannot be charged to the card that its member gave", "subscription", state.ID, "error", err)
 		return nil
@@ -104,7 +104,7 @@ func (s *Service) refused(ctx context.Context, owed Invoice) (string, error) {
 		return "", nil
 	}
 	p, err := s.Provider.Payment(ctx, owed.Pending)
-	if errors.Is(err, sales.ErrNotThere) {
+	if errors.Is(err, sales.ErrNotFound) {
 		return "", nil
 	}
 	return p.Card.ID, err
@@ -115,14 +115,14 @@ func (s *Service) refused(ctx context.Context, owed Invoice) (string, error) {
 func (s *Service) pay(ctx context.Context, state State, owed Invoice, card sales.Card) (Told, error) {
 	key := "pay:" + owed.ID + ":" + card.ID
 	asked := s.Provider.PayInvoice(ctx, key, owed.ID, card.ID)
-	if errors.Is(asked, sales.ErrBroken) { // which it repeats to this key; whatever has come of it, an invoice is paid once
+	if errors.Is(asked, sales.ErrProviderFault) { // which it repeats to this key; whatever has come of it, an invoice is paid once
 		asked = s.Provider.PayInvoice(ctx, key+":again", owed.ID, card.ID)
 	}
 	told, err := s.ask(ctx, state)
 	if err != nil {
 		return told, errors.Join(asked, err)
 	}
-	if _, still := told.owed(state.EndsAt); still && errors.Is(asked, sales.ErrAway) {
+	if _, still := told.owed(state.EndsAt); still && errors.Is(asked, sales.ErrProviderUnavailable) {
 		return told, fmt.Errorf("pay invoice %s: %w", owed.ID, asked)
 	}
 	if errors.Is(asked, sales.ErrRefused) {
@@ -141,5 +141,5 @@ func (s *Service) TakeCard(ctx context.Context, uid uuid.UUID) error {
 		return err
 	}
 	_, err = s.Settle(ctx, state.ID)
-	return sales.Away(err)
+	return sales.Unavailable(err)
 }

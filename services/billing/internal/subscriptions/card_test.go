@@ -339,7 +339,7 @@ func TestACardThatIsGivenBeforeTheCheckoutsEventArrivesIsTaken(t *testing.T) {
 	h := setup(t)
 	uid := uuid.Must(uuid.NewV7())
 	o, err := h.seller.Start(t.Context(), sales.Request{
-		UID: uid, Key: uuid.NewString(), Email: "ada@example.com", Items: []sales.Wanted{{ProductID: "core", Size: "month", Quantity: 1}},
+		UID: uid, Key: uuid.NewString(), Email: "ada@example.com", Items: []sales.RequestedLine{{ProductID: "core", Size: "month", Quantity: 1}},
 	})
 	require.NoError(t, err)
 	sub := h.provider.Pay(o.SessionID).Subscription

@@ -184,11 +184,11 @@ func (s *Service) carryOut(ctx context.Context, state State, c PlanChange) error
 			return err
 		}
 		return ErrNotPaid.Because(asked)
-	case asked != nil && !errors.Is(asked, sales.ErrAway):
+	case asked != nil && !errors.Is(asked, sales.ErrProviderUnavailable):
 		return errors.Join(asked, s.Store.DropChange(ctx, c))
 	}
 	if _, err := s.Settle(ctx, state.ID); err != nil {
-		return sales.Away(errors.Join(asked, err))
+		return sales.Unavailable(errors.Join(asked, err))
 	}
 	again, err := s.Get(ctx, c.UID)
 	if err != nil {
@@ -197,11 +197,11 @@ func (s *Service) carryOut(ctx context.Context, state State, c PlanChange) error
 	if again.PriceID == c.PriceID {
 		return s.Store.FinishChange(ctx, c)
 	}
-	if errors.Is(asked, sales.ErrBroken) { // which it repeats to this key: the next try has another
+	if errors.Is(asked, sales.ErrProviderFault) { // which it repeats to this key: the next try has another
 		err = s.Store.DropChange(ctx, c)
 	}
 	if asked == nil {
 		asked = fmt.Errorf("subscription %s was changed and has its old price", state.ID)
 	}
-	return errors.Join(sales.Away(asked), err)
+	return errors.Join(sales.Unavailable(asked), err)
 }

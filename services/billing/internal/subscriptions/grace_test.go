@@ -191,7 +191,7 @@ func TestWhatIsPaidAfterTheEndGoesBack(t *testing.T) {
 	require.True(t, h.provider.Ended(sub))
 	h.hear(t)
 	returned := h.orders(t, uid)[0]
-	require.Equal(t, sales.Returning, returned.State)
+	require.Equal(t, sales.Refunding, returned.State)
 	require.Equal(t, int64(799), returned.Refunded)
 	require.Equal(t, plans.Ended, h.status(t, uid))
 	require.Zero(t, h.account(t, uid).Balance)

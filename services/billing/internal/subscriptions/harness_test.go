@@ -75,7 +75,7 @@ func setupWith(tb testing.TB, provider func(h *harness) payments) *harness {
 		Terms: sales.Terms{VATPercent: 20, PublicURL: "https://serein.example"},
 	})
 	h.jobs.Sales, h.jobs.Memberships = h.seller, h.Service
-	require.NoError(tb, h.seller.Agree(tb.Context()))
+	require.NoError(tb, h.seller.SyncPrices(tb.Context()))
 	return h
 }
 
@@ -183,7 +183,7 @@ func (shop) Catalogue(context.Context) (sales.Catalogue, error) {
 func (h *harness) pay(tb testing.TB, uid uuid.UUID, product, size string) sales.Order {
 	tb.Helper()
 	o, err := h.seller.Start(tb.Context(), sales.Request{
-		UID: uid, Key: uuid.NewString(), Email: "ada@example.com", Items: []sales.Wanted{{ProductID: product, Size: size, Quantity: 1}},
+		UID: uid, Key: uuid.NewString(), Email: "ada@example.com", Items: []sales.RequestedLine{{ProductID: product, Size: size, Quantity: 1}},
 	})
 	require.NoError(tb, err)
 	h.provider.Pay(o.SessionID)

@@ -15,7 +15,7 @@ var ErrDeclined = errors.New("payment provider could not charge the card")
 // Provider is what a membership's later life needs of a payment provider, with the errors of sales.Provider. Every write names a
 // key, as there.
 type Provider interface {
-	// Subscription reads one; sales.ErrNotThere if the provider has no such subscription.
+	// Subscription reads one; sales.ErrNotFound if the provider has no such subscription.
 	Subscription(ctx context.Context, id string) (sales.ProviderSubscription, error)
 	// Subscriptions lists those that have not ended, a page at a time: after is the id of the last of the page before, empty at first.
 	Subscriptions(ctx context.Context, after string) (page []sales.ProviderSubscription, more bool, err error)
@@ -28,7 +28,7 @@ type Provider interface {
 	// PayInvoice tries an open invoice at once, with that card; ErrDeclined where it is refused, sales.ErrRefused where the invoice is
 	// paid, or is not to be any more. However often and by how many it is asked for, an invoice is paid once.
 	PayInvoice(ctx context.Context, key, invoice, card string) error
-	// Balance is what a customer's next invoices are lowered by, below 0 what they are raised by; sales.ErrNotThere if the provider has no
+	// Balance is what a customer's next invoices are lowered by, below 0 what they are raised by; sales.ErrNotFound if the provider has no
 	// such customer.
 	Balance(ctx context.Context, customer string) (int64, error)
 	// ChangeBalance adds to it, or takes from it, once for an order however often it is asked.

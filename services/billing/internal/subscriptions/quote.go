@@ -71,7 +71,7 @@ func (s *Service) quote(ctx context.Context, state State, item sales.Item, at ti
 	}
 	p, err := s.Provider.PreviewChange(ctx, state.ID, item.PriceID, at)
 	if err != nil {
-		return Quote{}, sales.Away(err)
+		return Quote{}, sales.Unavailable(err)
 	}
 	return Quote{
 		Item: item, Amount: p.Amount, Currency: p.Currency, Lines: state.lines(item, p), Next: max(item.Amount-p.Credit, 0),

@@ -138,7 +138,7 @@ func TestADeletedAccountsRenewalGoesBack(t *testing.T) {
 	h.work(t)
 	h.hear(t)
 	o := h.orders(t, uid)[0]
-	require.Equal(t, sales.Returning, o.State)
+	require.Equal(t, sales.Refunding, o.State)
 	require.Equal(t, o.Charged(), o.Refunded)
 	require.True(t, h.provider.Ended(sub))
 	require.Equal(t, begin.AddDate(0, 1, 0), h.account(t, uid).Subscription.EndsAt)

@@ -27,7 +27,7 @@ func (h *harness) joins(tb testing.TB, invitedBy uuid.UUID) uuid.UUID {
 func (h *harness) free(tb testing.TB, uid uuid.UUID) string {
 	tb.Helper()
 	o, err := h.seller.Start(tb.Context(), sales.Request{
-		UID: uid, Key: uuid.NewString(), Email: "ada@example.com", Items: []sales.Wanted{{ProductID: "core", Size: "month", Quantity: 1}},
+		UID: uid, Key: uuid.NewString(), Email: "ada@example.com", Items: []sales.RequestedLine{{ProductID: "core", Size: "month", Quantity: 1}},
 	})
 	require.NoError(tb, err)
 	h.provider.Discount(o.SessionID, o.Total)

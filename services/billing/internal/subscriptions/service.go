@@ -96,7 +96,7 @@ func (s *Service) running(ctx context.Context, uid uuid.UUID) (State, error) {
 	state, err := s.Get(ctx, uid)
 	if err == nil && state.Paid() && !state.Over() {
 		if _, _, err = s.settle(ctx, state.ID, false); err != nil {
-			return state, sales.Away(err)
+			return state, sales.Unavailable(err)
 		}
 		state, err = s.Get(ctx, uid)
 	}

@@ -89,7 +89,7 @@ func (s *Service) apply(ctx context.Context, state State, pays bool) (changed bo
 // paidBy is what an invoice was paid by, which need not be what the membership is charged to now.
 func (s *Service) paidBy(ctx context.Context, invoice Invoice) (sales.Means, error) {
 	p, err := s.Provider.Payment(ctx, invoice.Payment)
-	if errors.Is(err, sales.ErrNotThere) {
+	if errors.Is(err, sales.ErrNotFound) {
 		return sales.Means{}, nil // it is booked all the same
 	}
 	return p.PaidBy, err
@@ -98,7 +98,7 @@ func (s *Service) paidBy(ctx context.Context, invoice Invoice) (sales.Means, err
 // ask reads a membership and its invoices from the provider.
 func (s *Service) ask(ctx context.Context, state State) (told Told, err error) {
 	told.Subscription, err = s.Provider.Subscription(ctx, state.ID)
-	if errors.Is(err, sales.ErrNotThere) && !s.Now().Before(state.AccessUntil()) {
+	if errors.Is(err, sales.ErrNotFound) && !s.Now().Before(state.AccessUntil()) {
 		// Another account's key would say so of all: it is believed where nothing is open any more, and by the clock it is over.
 		s.Log.ErrorContext(ctx, "the provider knows nothing of a membership whose time is over", "subscription", state.ID)
 		told.Subscription = sales.ProviderSubscription{ID: state.ID, EndedAt: state.AccessUntil()}

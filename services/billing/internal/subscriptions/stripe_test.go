@@ -50,7 +50,7 @@ func joins(t *testing.T, h *harness, sandbox *paymentsandbox.Sandbox, card payme
 	t.Helper()
 	uid = uuid.Must(uuid.NewV7())
 	o, err := h.seller.Start(t.Context(), sales.Request{
-		UID: uid, Key: uuid.NewString(), Email: "ada@example.com", Items: []sales.Wanted{{ProductID: "core", Size: "month", Quantity: 1}},
+		UID: uid, Key: uuid.NewString(), Email: "ada@example.com", Items: []sales.RequestedLine{{ProductID: "core", Size: "month", Quantity: 1}},
 	})
 	require.NoError(t, err)
 	require.NoError(t, sandbox.Pay(o.SessionID, card))

@@ -42,7 +42,7 @@ func (s *Service) SweepDue(ctx context.Context) error {
 			if err != nil {
 				faults = append(faults, fmt.Errorf("plan of %s: %w", d.UID, err), s.Store.Postpone(ctx, d.UID, now, now.Add(laterBy)))
 			}
-			if away++; !errors.Is(err, sales.ErrAway) {
+			if away++; !errors.Is(err, sales.ErrProviderUnavailable) {
 				away = 0
 			}
 			if away == awayMost {

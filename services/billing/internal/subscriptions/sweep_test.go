@@ -32,7 +32,7 @@ func TestWhatCouldNotBeAskedKeepsNoOtherWaiting(t *testing.T) {
 	}
 	turn()
 	h.provider.Fail("Subscription", providertest.Away, providertest.Away, providertest.Away)
-	require.ErrorIs(t, h.SweepDue(t.Context()), sales.ErrAway)
+	require.ErrorIs(t, h.SweepDue(t.Context()), sales.ErrProviderUnavailable)
 	require.Zero(t, renewed(), "it asks for no more of them in vain")
 	h.sweep(t)
 	require.Equal(t, 2, renewed())

@@ -59,10 +59,10 @@ SELECT promotion_code, count(*)::bigint AS times FROM orders WHERE uid = $1 AND 
 -- name: SetSession :execrows
 UPDATE orders SET session_id = @session::text, session_url = @url::text WHERE id = $1 AND session_id IS NULL;
 
--- name: NoteRead :exec
+-- name: MarkPolled :exec
 UPDATE orders SET read_at = $2 WHERE id = $1;
 
--- name: TryAnew :exec
+-- name: IncrementAttempt :exec
 -- Of those who saw the same try fail, the first counts.
 UPDATE orders SET tries = tries + 1 WHERE id = $1 AND tries = $2;
 

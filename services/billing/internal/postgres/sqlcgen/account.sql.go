@@ -127,7 +127,7 @@ const noteTrial = `-- name: NoteTrial :execrows
 UPDATE subscriptions SET had_trial = true WHERE uid = $1 AND provider_id IS NOT NULL
 `
 
-// A member who bought before the trial came has had it: what they bought is better.
+// A member who bought before the trial's event arrived counts as having had the trial; the plan that they bought is better.
 func (q *Queries) NoteTrial(ctx context.Context, db DBTX, uid uuid.UUID) (int64, error) {
 	result, err := db.Exec(ctx, noteTrial, uid)
 	if err != nil {
@@ -274,7 +274,7 @@ type SubscribeEndedParams struct {
 	EndsAt   time.Time
 }
 
-// A trial that is over when it is told of.
+// A trial that is over when its event arrives.
 func (q *Queries) SubscribeEnded(ctx context.Context, db DBTX, arg SubscribeEndedParams) (int64, error) {
 	result, err := db.Exec(ctx, subscribeEnded,
 		arg.Uid,

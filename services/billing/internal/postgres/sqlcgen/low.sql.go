@@ -28,7 +28,7 @@ type LowBalanceRow struct {
 	Entitlements []string
 }
 
-// What is told of credits that run out: for which grant, and the plan that may bring new ones or lets the member buy some.
+// What the event of a low balance says: the grant, and the plan, which may renew the credits or let the member buy some.
 func (q *Queries) LowBalance(ctx context.Context, db DBTX, uid uuid.UUID) (LowBalanceRow, error) {
 	row := db.QueryRow(ctx, lowBalance, uid)
 	var i LowBalanceRow

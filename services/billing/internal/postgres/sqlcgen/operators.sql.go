@@ -98,7 +98,7 @@ type SetTrialParams struct {
 	EndsAt   time.Time
 }
 
-// A trial anew, in the place of whatever the member has.
+// Another trial, in the place of the member's present plan.
 func (q *Queries) SetTrial(ctx context.Context, db DBTX, arg SetTrialParams) error {
 	_, err := db.Exec(ctx, setTrial,
 		arg.Uid,

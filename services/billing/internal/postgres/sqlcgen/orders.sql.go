@@ -67,6 +67,21 @@ func (q *Queries) ForgetPayer(ctx context.Context, db DBTX, uid uuid.UUID) error
 	return err
 }
 
+const incrementAttempt = `-- name: IncrementAttempt :exec
+UPDATE orders SET tries = tries + 1 WHERE id = $1 AND tries = $2
+`
+
+type IncrementAttemptParams struct {
+	ID    uuid.UUID
+	Tries int32
+}
+
+// Of those who saw the same try fail, the first counts.
+func (q *Queries) IncrementAttempt(ctx context.Context, db DBTX, arg IncrementAttemptParams) error {
+	_, err := db.Exec(ctx, incrementAttempt, arg.ID, arg.Tries)
+	return err
+}
+
 const insertLine = `-- name: InsertLine :exec
 INSERT INTO order_lines (order_id, position, product_id, size, kind, name, quantity, unit_amount, credits, price_id)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -261,17 +276,17 @@ func (q *Queries) LockOrder(ctx context.Context, db DBTX, id uuid.UUID) (Order, 
 	return i, err
 }
 
-const noteRead = `-- name: NoteRead :exec
+const markPolled = `-- name: MarkPolled :exec
 UPDATE orders SET read_at = $2 WHERE id = $1
 `
 
-type NoteReadParams struct {
+type MarkPolledParams struct {
 	ID     uuid.UUID
 	ReadAt time.Time
 }
 
-func (q *Queries) NoteRead(ctx context.Context, db DBTX, arg NoteReadParams) error {
-	_, err := db.Exec(ctx, noteRead, arg.ID, arg.ReadAt)
+func (q *Queries) MarkPolled(ctx context.Context, db DBTX, arg MarkPolledParams) error {
+	_, err := db.Exec(ctx, markPolled, arg.ID, arg.ReadAt)
 	return err
 }
 
@@ -789,21 +804,6 @@ func (q *Queries) SetSession(ctx context.Context, db DBTX, arg SetSessionParams)
 	return result.RowsAffected(), nil
 }
 
-const tryAnew = `-- name: TryAnew :exec
-UPDATE orders SET tries = tries + 1 WHERE id = $1 AND tries = $2
-`
-
-type TryAnewParams struct {
-	ID    uuid.UUID
-	Tries int32
-}
-
-// Of those who saw the same try fail, the first counts.
-func (q *Queries) TryAnew(ctx context.Context, db DBTX, arg TryAnewParams) error {
-	_, err := db.Exec(ctx, tryAnew, arg.ID, arg.Tries)
-	return err
-}
-
 const waiting = `-- name: Waiting :many
 SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at, paid_kind, paid_brand, paid_last4 FROM orders WHERE state IN ('open', 'processing') AND read_at <= $1 ORDER BY read_at, id LIMIT $2
 `
@@ -813,7 +813,7 @@ type WaitingParams struct {
 	Most   int32
 }
 
-// Orders that nothing has been heard of, the longest first.
+// Orders that have gone without an event or a read since @before, the longest first.
 func (q *Queries) Waiting(ctx context.Context, db DBTX, arg WaitingParams) ([]Order, error) {
 	rows, err := db.Query(ctx, waiting, arg.Before, arg.Most)
 	if err != nil {
