@@ -22,8 +22,8 @@ type correctConfig struct {
 	Database postgres.Config
 }
 
-// mostCorrected credits at once, as in the contract of OperatorService.
-const mostCorrected = 1000
+// maxCorrection is the most credits of one correction, as in the contract of OperatorService.
+const maxCorrection = 1000
 
 // correction are the flags of correctCommand.
 type correction struct{ by, key string }
@@ -61,8 +61,8 @@ func (c correction) act(uid, amount, reason string) (a operators.Act, err error)
 			return a, fmt.Errorf("%s is not a UUID: %w", id.name, err)
 		}
 	}
-	if a.Amount, err = strconv.ParseInt(amount, 10, 64); err != nil || a.Amount == 0 || a.Amount < -mostCorrected || a.Amount > mostCorrected {
-		return a, fmt.Errorf("CREDITS is a number from -%d to %d and not 0", mostCorrected, mostCorrected)
+	if a.Amount, err = strconv.ParseInt(amount, 10, 64); err != nil || a.Amount == 0 || a.Amount < -maxCorrection || a.Amount > maxCorrection {
+		return a, fmt.Errorf("CREDITS is a number from -%d to %d and not 0", maxCorrection, maxCorrection)
 	}
 	a.Reason, err = operators.ReadReason(reason)
 	return a, err

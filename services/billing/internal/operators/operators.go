@@ -46,13 +46,13 @@ type Act struct {
 	Reason string
 }
 
-// The least and the most characters of a reason, as in the contract of OperatorService.
-const leastReason, mostReason = 3, 200
+// minReason and maxReason bound the characters of a reason, as in the contract of OperatorService.
+const minReason, maxReason = 3, 200
 
-// ReadReason is a reason as it is kept: without what stands around it. An error says what it may not be.
+// ReadReason is a reason as billing stores it: without the space around it. An error says what it may not be.
 func ReadReason(text string) (string, error) {
 	reason := strings.TrimSpace(text)
-	if n := utf8.RuneCountInString(reason); n < leastReason || n > mostReason {
+	if n := utf8.RuneCountInString(reason); n < minReason || n > maxReason {
 		return "", errors.New("the reason has 3 to 200 characters: the member reads it in their ledger")
 	}
 	if !utf8.ValidString(reason) || strings.ContainsFunc(reason, unicode.IsControl) {

@@ -83,13 +83,13 @@ func (s *Store) Entries(ctx context.Context, uid uuid.UUID, below credits.Place,
 	return entries, nil
 }
 
-// openHoldsMost is how many of a member's open holds are shown.
-const openHoldsMost = 50
+// maxOpenHolds is how many of a member's open holds are shown.
+const maxOpenHolds = 50
 
 // OpenHolds are a member's open holds, the newest first. Expired holds are among them until the member's credits are settled: the caller
 // reads the account or the entries first, which settles them.
 func (s *Store) OpenHolds(ctx context.Context, uid uuid.UUID) ([]credits.OpenHold, error) {
-	rows, err := s.queries.OpenHoldsOfMember(ctx, s.db, sqlcgen.OpenHoldsOfMemberParams{Uid: uid, Most: openHoldsMost})
+	rows, err := s.queries.OpenHoldsOfMember(ctx, s.db, sqlcgen.OpenHoldsOfMemberParams{Uid: uid, Most: maxOpenHolds})
 	if err != nil {
 		return nil, postgres.Translate(err, nil)
 	}

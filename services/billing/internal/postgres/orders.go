@@ -17,8 +17,8 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-// waitingMost orders of a member are looked at; more than one waits only where a session could not be closed.
-const waitingMost = 20
+// maxWaiting is how many waiting orders of a member are read; more than one waits only if a session could not be closed.
+const maxWaiting = 20
 
 // StartOrder keeps a new order, or gives the one that its key has made before. older are the member's orders of before that
 // wait. An order without an id is only looked for.
@@ -36,7 +36,7 @@ func (s *Store) StartOrder(ctx context.Context, o sales.Order) (kept sales.Order
 		if err != nil {
 			return err
 		}
-		rows, err := s.queries.WaitingOfMember(ctx, tx, sqlcgen.WaitingOfMemberParams{Uid: o.UID, Most: waitingMost})
+		rows, err := s.queries.WaitingOfMember(ctx, tx, sqlcgen.WaitingOfMemberParams{Uid: o.UID, Most: maxWaiting})
 		older = nil
 		for _, row := range rows {
 			if row.Number < kept.Sequence {
@@ -185,7 +185,7 @@ func (s *Store) OrderOfPayment(ctx context.Context, payment string) (sales.Order
 
 // WaitingOf are a member's orders that wait for the provider.
 func (s *Store) WaitingOf(ctx context.Context, uid uuid.UUID) ([]sales.Order, error) {
-	rows, err := s.queries.WaitingOfMember(ctx, s.db, sqlcgen.WaitingOfMemberParams{Uid: uid, Most: waitingMost})
+	rows, err := s.queries.WaitingOfMember(ctx, s.db, sqlcgen.WaitingOfMemberParams{Uid: uid, Most: maxWaiting})
 	return s.many(ctx, rows, err)
 }
 

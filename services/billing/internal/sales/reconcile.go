@@ -14,8 +14,8 @@ import (
 const (
 	// pollAfter is how long an order goes without an event or a read before billing reads it back.
 	pollAfter = 5 * time.Minute
-	// readMost is how many orders one round reads.
-	readMost = 100
+	// maxPolled is how many orders one round reads.
+	maxPolled = 100
 	// overlap is how much of the provider's list each reconciliation reads again, and lookBack how much of it the first one reads.
 	overlap, lookBack = 10 * time.Minute, 24 * time.Hour
 	// onItsWay is how long a webhook may take: billing does not count a younger event of the list as lost.
@@ -29,7 +29,7 @@ const (
 func (s *Service) PollPendingOrders(ctx context.Context) error {
 	before := s.Now().Add(-pollAfter)
 	for {
-		waiting, err := s.Store.Waiting(ctx, before, readMost)
+		waiting, err := s.Store.Waiting(ctx, before, maxPolled)
 		if err != nil {
 			return err
 		}
@@ -40,7 +40,7 @@ func (s *Service) PollPendingOrders(ctx context.Context) error {
 				faults = append(faults, err, s.Store.MarkPolled(ctx, o.ID))
 			}
 		}
-		if len(faults) > 0 || len(waiting) < readMost || ctx.Err() != nil {
+		if len(faults) > 0 || len(waiting) < maxPolled || ctx.Err() != nil {
 			return errors.Join(faults...)
 		}
 	}

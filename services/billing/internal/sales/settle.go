@@ -10,13 +10,13 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-// searchBefore is how much earlier than the order its session is looked for: the provider's clock is another.
+// searchBefore is how much earlier than the order the search for its session begins: the provider's clock may differ from ours.
 const searchBefore = 5 * time.Minute
 
-// processingMost is how long a payment may be on its way before the order is closed and its member told. Few bank debits take longer, up
-// to 14 working days at Stripe (https://docs.stripe.com/payments/payment-methods, "payment confirmation"); their money is given all the
-// same.
-const processingMost = 10 * 24 * time.Hour
+// maxProcessing is how long a payment may be on its way before billing closes the order and publishes that it is unpaid. Few bank debits
+// take longer, up to 14 working days at Stripe (https://docs.stripe.com/payments/payment-methods, "payment confirmation"); if their money
+// arrives later, billing completes the order then.
+const maxProcessing = 10 * 24 * time.Hour
 
 // Settle reads an order's session back and brings the order to where it stands. However often and by how many at once it is
 // called, an order is completed once.
@@ -75,7 +75,7 @@ func (s *Service) apply(ctx context.Context, o Order, session Session, customer 
 	case NotPaid:
 		return s.Store.Close(ctx, o.ID)
 	case OnItsWay:
-		if s.Now().Sub(o.CreatedAt) > processingMost {
+		if s.Now().Sub(o.CreatedAt) > maxProcessing {
 			return s.giveUp(ctx, o)
 		}
 		return s.Store.Process(ctx, o.ID)
@@ -108,7 +108,7 @@ func (s *Service) giveUp(ctx context.Context, o Order) (Order, error) {
 	if o.State == Closed {
 		return o, nil
 	}
-	s.Log.ErrorContext(ctx, "a payment has been on its way for too long; its order is closed", "order", o.ID, "number", o.Number(), "days", int(processingMost/(24*time.Hour)))
+	s.Log.ErrorContext(ctx, "a payment has been on its way for too long; its order is closed", "order", o.ID, "number", o.Number(), "days", int(maxProcessing/(24*time.Hour)))
 	return s.Store.Close(ctx, o.ID)
 }
 

@@ -198,13 +198,13 @@ func (s *Service) applyPayment(ctx context.Context, id string) error {
 	return s.followPayment(ctx, o)
 }
 
-// looksMost is how often a payment is read again because something of it was noted meanwhile.
-const looksMost = 5
+// maxReads is how often a payment is read again because another call has stored something of it since the last read.
+const maxReads = 5
 
 // followPayment notes what has gone of an order's payment until nothing is left to note. The order is read first, and the payment again after
 // each note: what was read before somebody else's note could take that back otherwise.
 func (s *Service) followPayment(ctx context.Context, o Order) error {
-	for range looksMost {
+	for range maxReads {
 		p, err := s.Provider.Payment(ctx, o.Payment)
 		if errors.Is(err, ErrNotFound) {
 			return s.unknown(ctx, o.Payment)

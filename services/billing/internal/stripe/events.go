@@ -12,10 +12,10 @@ import (
 )
 
 const (
-	// pageSize is the provider's largest.
+	// pageSize is the largest that the provider allows.
 	pageSize = 100
-	// mostEvents is how many are given at once, the oldest ones; a caller who gets so many asks again from the last.
-	mostEvents = 1000
+	// maxEvents is how many events one call gives, the oldest ones; a caller that gets so many asks again from the last.
+	maxEvents = 1000
 )
 
 // Events reads all pages, since the provider lists the newest first.
@@ -32,7 +32,7 @@ func (p *Provider) Events(ctx context.Context, since time.Time) ([]sales.Event, 
 		found = append(found, readEvent(event))
 	}
 	slices.Reverse(found)
-	return found[:min(len(found), mostEvents)], nil
+	return found[:min(len(found), maxEvents)], nil
 }
 
 func readEvent(from *stripe.Event) sales.Event {

@@ -13,27 +13,27 @@ import (
 )
 
 const (
-	// sweepMost plans in one round.
-	sweepMost = 100
-	// laterBy is how much later what could not be settled is looked at again.
+	// sweepSize is how many plans one round reads.
+	sweepSize = 100
+	// laterBy is how much later a membership that could not be settled is due again.
 	laterBy = 5 * time.Minute
-	// awayMost plans in a row for which the provider was away end a round.
-	awayMost = 3
+	// maxAway is after how many plans in a row for which the provider was unavailable a round ends.
+	maxAway = 3
 	// endingTime is how long the end of a membership may be on its way to the provider.
 	endingTime = time.Hour
 	// unknownTime is how long a checkout that was paid may go without being read back.
 	unknownTime = time.Hour
 )
 
-// SweepDue does what time has to do with plans: a trial that ends, what should have renewed, notices, and ends. One that cannot be
-// settled keeps no other waiting.
+// SweepDue settles the plans that are due: trials that end, memberships that should have renewed, notices, and ends. A plan that cannot be
+// settled delays no other.
 func (s *Service) SweepDue(ctx context.Context) error {
 	now := s.Now().UTC().Truncate(time.Microsecond)
 	var after Due
 	var faults []error
 	away := 0
 	for {
-		due, err := s.Store.Due(ctx, now, after, sweepMost)
+		due, err := s.Store.Due(ctx, now, after, sweepSize)
 		if err != nil {
 			return errors.Join(append(faults, err)...)
 		}
@@ -45,11 +45,11 @@ func (s *Service) SweepDue(ctx context.Context) error {
 			if away++; !errors.Is(err, sales.ErrProviderUnavailable) {
 				away = 0
 			}
-			if away == awayMost {
+			if away == maxAway {
 				return errors.Join(faults...) // each would wait for it in vain; the next round goes on behind these
 			}
 		}
-		if len(due) < sweepMost || ctx.Err() != nil {
+		if len(due) < sweepSize || ctx.Err() != nil {
 			return errors.Join(faults...)
 		}
 		after = due[len(due)-1]
@@ -138,7 +138,7 @@ func (s *Service) missing(ctx context.Context, seen map[string]bool) error {
 	var after uuid.UUID
 	var faults []error
 	for {
-		running, err := s.Store.Running(ctx, after, sweepMost)
+		running, err := s.Store.Running(ctx, after, sweepSize)
 		if err != nil {
 			return errors.Join(append(faults, err)...)
 		}
@@ -148,7 +148,7 @@ func (s *Service) missing(ctx context.Context, seen map[string]bool) error {
 			}
 			after = ours.UID
 		}
-		if len(running) < sweepMost || ctx.Err() != nil {
+		if len(running) < sweepSize || ctx.Err() != nil {
 			return errors.Join(faults...)
 		}
 	}
