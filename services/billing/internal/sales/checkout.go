@@ -204,8 +204,8 @@ func (s *Service) mayUseCodes(ctx context.Context, uid uuid.UUID) (bool, error) 
 	return err == nil, err
 }
 
-// methods are the kinds of payment that the page of an order offers. A membership is paid by card alone: a debit is on its way for days, in which
-// a renewal would count as failed, and a first one that fails would leave a subscription at the provider that nobody has paid for.
+// methods are the kinds of payment that the page of an order offers. Members pay for memberships by card alone: a debit takes days, in which
+// a renewal would count as failed, and a failed first debit would leave an unpaid subscription at the provider.
 func (s *Service) methods(o Order) []string {
 	if o.Membership() != nil {
 		return []string{"card"}

@@ -26,9 +26,9 @@ type Dispute struct {
 	Withdrawn bool
 }
 
-// Takes is how much of a payment a dispute has taken: nothing while the bank only asks, and nothing once it is decided for us. One that was
-// prevented has taken what its own movements say: where the payment was refunded instead, those are none. A status
-// that nobody knows takes nothing, and Known tells of it.
+// Takes is how much of a payment a dispute has taken: nothing while the bank only asks, and nothing once it is decided for us. A prevented
+// dispute has taken what its movements of money say; if the payment was refunded instead, it has no movements. An unknown
+// status takes nothing, and Known reports it.
 func (d Dispute) Takes() int64 {
 	switch d.Status {
 	case DisputeNeedsResponse, DisputeUnderReview, DisputeLost, DisputePrevented:
@@ -75,7 +75,7 @@ type Repayment struct {
 }
 
 // Takes is how much of a payment a refund sends back: all of it from the moment that it is asked for, and nothing once it has failed or
-// was called off, since the money is ours again then. A status that nobody knows takes nothing, and Known tells of it.
+// was called off, since the money is ours again then. An unknown status takes nothing, and Known reports it.
 func (r Repayment) Takes() int64 {
 	switch r.Status {
 	case RepaymentPending, RepaymentWaits, RepaymentSucceeded:
@@ -115,7 +115,8 @@ func (p Payment) Gone() Gone {
 	return g
 }
 
-// Strange are the provider's words for where a refund or a dispute of the payment stands that nobody knows: what has gone of it cannot be said.
+// Strange are the unknown states of the payment's refunds and disputes, in the provider's words. With one of them the amount that has gone
+// back is unknown.
 func (p Payment) Strange() []string {
 	words := slices.Clone(p.StrangeRefunds)
 	for _, d := range p.Disputes {

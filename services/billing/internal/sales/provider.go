@@ -162,7 +162,7 @@ const (
 	StillOpen Outcome = "open"       // the member may pay yet
 	OnItsWay  Outcome = "processing" // the member has done their part, and the money has not come
 	HasPaid   Outcome = "paid"       // the money has come, or none was due
-	NotPaid   Outcome = "not_paid"   // nobody pays any more
+	NotPaid   Outcome = "not_paid"   // the payment failed or was called off
 )
 
 // Outcome is what becomes of the order: a checkout that is complete and unpaid waits for its payment, and ends when that has failed.
@@ -288,7 +288,7 @@ type Payment struct {
 	Amount       int64
 	// Refunded is what refunds have sent back or are sending, without those that failed.
 	Refunded int64
-	// StrangeRefunds are the words for where a refund stands that nobody knows; Refunded has nothing of those.
+	// StrangeRefunds are the unknown states of its refunds, in the provider's words; Refunded does not count those refunds.
 	StrangeRefunds []string
 	Currency       string
 	// Disputes that banks have begun about it, and their inquiries.

@@ -221,8 +221,8 @@ func (s *Service) EndAccount(ctx context.Context, uid uuid.UUID) error {
 	return s.Store.Departed(ctx, uid, subscription)
 }
 
-// endUnsettled ends the subscription of a deleted account's order that waits, as one does for good that was not paid as it was
-// ordered: until somebody has looked at it, it must charge nobody.
+// endUnsettled ends the subscription of a deleted account's order that waits. An order whose payment differs from it waits until an
+// operator has looked at it, and its subscription must charge no one until then.
 func (s *Service) endUnsettled(ctx context.Context, o Order) error {
 	if o.SessionID == "" {
 		return nil

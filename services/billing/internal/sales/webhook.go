@@ -141,7 +141,7 @@ func (s *Service) applySubscription(ctx context.Context, id string) error {
 func (s *Service) settleCustomer(ctx context.Context, customer string) error {
 	uid, err := s.Store.MemberOfCustomer(ctx, customer)
 	if errors.Is(err, postgres.ErrNotFound) {
-		return nil // nobody of ours, or somebody who has gone
+		return nil // not a customer that billing created, or a deleted member's
 	}
 	if err != nil {
 		return err
@@ -223,8 +223,8 @@ func (s *Service) followPayment(ctx context.Context, o Order) error {
 	return fmt.Errorf("order %s: its payment keeps changing", o.Number())
 }
 
-// noteGone notes what has gone of an order's payment, by refunds and by disputes, or is ours again, and says whether that was anything new.
-// What a bank only asks about is a note for the operator.
+// noteGone stores which amounts of an order's payment have gone back by refunds and disputes, or are ours again, and says whether that was
+// new. For a bank's inquiry it only logs an error for the operator.
 func (s *Service) noteGone(ctx context.Context, o Order, p Payment) (bool, error) {
 	if p.Amount != o.Charged() || p.Currency != o.Currency {
 		return false, s.alert(ctx, o, MismatchError{"payment", fmt.Sprint(o.Charged(), o.Currency), fmt.Sprint(p.Amount, p.Currency)})

@@ -110,8 +110,8 @@ func (s *Service) refused(ctx context.Context, owed Invoice) (string, error) {
 	return p.Card.ID, err
 }
 
-// pay tries what is owed with a card, once, and reads what has come of it. A card that is refused too leaves everything as it was, and
-// so does an invoice that is paid or given up meanwhile.
+// pay tries an owed invoice with a card, once, and reads the result. Nothing changes if the card is refused too, or if the invoice has been
+// paid or given up by then.
 func (s *Service) pay(ctx context.Context, state State, owed Invoice, card sales.Card) (Told, error) {
 	key := "pay:" + owed.ID + ":" + card.ID
 	asked := s.Provider.PayInvoice(ctx, key, owed.ID, card.ID)

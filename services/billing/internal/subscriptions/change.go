@@ -30,7 +30,7 @@ func (r ChangeRequest) fingerprint() []byte {
 	return sum[:]
 }
 
-// PlanChange is a change that was asked for: kept before the provider is asked, so that it is found again whatever dies meanwhile.
+// PlanChange is a change that was asked for. Billing stores it before it asks the provider, so that it finds the change after a crash.
 type PlanChange struct {
 	ID      uuid.UUID
 	UID     uuid.UUID
@@ -50,8 +50,8 @@ const changeTime = 40 * time.Second
 // overtaken bounds how often a request is made again that another call by the same key has overtaken.
 const overtaken = 3
 
-// ChangePlan changes a membership at once, for what its quote says. The same key changes once, and all who ask by it at once are
-// answered the same: who is overtaken carries out with the others what the first has kept.
+// ChangePlan changes a membership at once, for the amount of its quote. The same key changes once, and concurrent calls with one key get the
+// same answer: a call that another has overtaken carries out the change that the first has stored.
 func (s *Service) ChangePlan(ctx context.Context, r ChangeRequest) (refused error) {
 	for range overtaken {
 		if done, err := s.changed(ctx, r); done || err != nil {
@@ -62,7 +62,7 @@ func (s *Service) ChangePlan(ctx context.Context, r ChangeRequest) (refused erro
 			return refused
 		}
 		if _, err := s.Store.ChangeByKey(ctx, r.UID, r.Key); err != nil {
-			break // nobody asked by this key
+			break // no call has stored a change under this key
 		}
 	}
 	return refused
@@ -100,8 +100,9 @@ func (s *Service) changePlan(ctx context.Context, r ChangeRequest) error {
 	return s.carryOut(ctx, state, *begun)
 }
 
-// begun looks at the change of the member's that is under way. One that the provider has made is finished; one that it has not, and
-// whose time is over, is forgotten: nobody asks for it any more. What is left is asked for again where it is this one.
+// begun looks at the member's change that is under way. It finishes a change that the provider has made. It deletes one that the provider has
+// not made and whose time is over, since no call carries it out any more. It gives the requested change back as again, and ErrQuoteChanged for
+// another.
 func (s *Service) begun(ctx context.Context, r ChangeRequest, state State) (again *PlanChange, done bool, err error) {
 	c, err := s.Store.OpenChange(ctx, r.UID)
 	if errors.Is(err, postgres.ErrNotFound) {

@@ -81,8 +81,8 @@ func (i Invoice) forMoney() bool {
 	return i.Status == Paid && i.Charged > 0 && (i.Reason == Cycle || i.Reason == Change)
 }
 
-// amount is what an invoice comes to before the customer's balance goes into it, and what that pays; where it comes to nothing by itself,
-// all is what was too little to be charged before.
+// amount is an invoice's amount before the customer's balance, and the part that the balance pays. If the invoice's total is 0 or less, the
+// whole charge is an earlier amount that was too small to charge.
 func (i Invoice) amount() (total, fromBalance int64) {
 	if i.Total <= 0 {
 		return i.Charged, 0

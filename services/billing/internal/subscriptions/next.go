@@ -159,8 +159,8 @@ func (n *next) owes(invoice Invoice) int64 {
 	return invoice.Due
 }
 
-// wish takes over that the member has cancelled or kept it. Cancelling what is not paid any more ends it at once: its paid period
-// is over, and nobody is charged for another.
+// wish takes over that the member has cancelled or kept the membership. If the running period is unpaid, cancelling ends the membership at
+// once: its paid period is over, and the provider charges no other.
 func (n *next) wish() {
 	sub := n.told.Subscription
 	switch {

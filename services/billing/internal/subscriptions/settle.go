@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	// settleTries bounds how often a membership is read again because it was changed meanwhile.
+	// settleTries bounds how often a membership is read again because another call has changed it.
 	settleTries = 5
-	// invoicesBefore is how much earlier than a period its invoices are looked for: the provider's clock is another.
+	// invoicesBefore is how much earlier than a period the search for its invoices begins: the provider's clock may differ from ours.
 	invoicesBefore = time.Hour
 )
 
