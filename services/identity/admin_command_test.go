@@ -36,7 +36,7 @@ type ran struct {
 	out, errors string
 }
 
-// command runs identity as a process of its own, with the database's address and nothing else.
+// command runs identity as a separate process, with the database's address and nothing else.
 func command(t *testing.T, databaseURL string, args ...string) ran {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
@@ -50,7 +50,7 @@ func command(t *testing.T, databaseURL string, args ...string) ran {
 	return ran{cmd.ProcessState.ExitCode(), out.String(), errors.String()}
 }
 
-// isAdminEvent wants one line of the security log beside what the operator is told.
+// isAdminEvent requires one line of the security log, beside the command's output to the operator.
 func isAdminEvent(t *testing.T, r ran, command string, uid uuid.UUID) {
 	t.Helper()
 	require.Zero(t, r.code)

@@ -92,7 +92,8 @@ func TestDiscoveryNamesBothAlgorithmsAndAKeyOfEach(t *testing.T) {
 	require.Equal(t, named.Algorithms, algorithms)
 }
 
-// forgers sign in every way that is not ours. Whoever holds our own RSA key could sign with PS256 and RS512 too: we do not, so they are refused.
+// forgers sign in every way that identity does not. Our RSA key could make PS256 and RS512 signatures too; identity makes none, so it
+// must refuse them.
 func (b *harness) forgers() map[string]func(payload []byte, kind string) string {
 	b.t.Helper()
 	ours := map[keys.Algorithm]keys.Signing{}

@@ -136,7 +136,7 @@ func TestAnAddressIsChangedByTheCodesOfBothMailboxes(t *testing.T) {
 
 	require.NoError(t, b.accounts.ConfirmAddressChange(ctx, uid, codes[0], codes[1]))
 	told := b.nextMail()
-	require.Equal(t, "amara@example.org", told.GetTo(), "the former address is told")
+	require.Equal(t, "amara@example.org", told.GetTo(), "the letter goes to the former address")
 	require.Equal(t, "Amara@new.example", told.GetAddressChanged().GetNewAddress())
 	require.Equal(t, []string{"email"}, b.updates()[0].GetFields())
 	require.Equal(t, "Amara@new.example", b.updates()[0].GetEmail())

@@ -52,7 +52,7 @@ func TestAMemberIsAskedWhetherAnAppMayActForThem(t *testing.T) {
 		require.NoError(t, err)
 	})
 
-	t.Run("and refuses it, as the client is told", func(t *testing.T) {
+	t.Run("and refuses it, as the client's answer says", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t).serve()
 		client := b.companion("serein.user.read")
@@ -93,7 +93,7 @@ func TestAMemberIsAskedWhetherAnAppMayActForThem(t *testing.T) {
 		require.Equal(t, "/sign-in/consent", br.open(apart, oauth2.GenerateVerifier()).at.Path, "and each app for itself")
 	})
 
-	t.Run("anew with prompt=consent, and not at all with prompt=none", func(t *testing.T) {
+	t.Run("again with prompt=consent, and not at all with prompt=none", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t).serve()
 		client, prompt := b.companion(), func(p string) oauth2.AuthCodeOption { return oauth2.SetAuthURLParam("prompt", p) }
@@ -244,8 +244,7 @@ func TestNobodyElseAnswersForAMember(t *testing.T) {
 	require.Equal(t, http.StatusFound, br.post("/sign-in/consent", allowed).status)
 }
 
-// The page asks whoever has signed in to this request; a session from before must not stand in for a
-// sign-in that the client asked for.
+// The page asks the member who has signed in to this request; an older session must not replace a sign-in that the client asked for.
 func TestTheQuestionComesAfterTheSignInThatWasAskedFor(t *testing.T) {
 	t.Parallel()
 	for name, option := range map[string]oauth2.AuthCodeOption{

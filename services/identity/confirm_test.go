@@ -62,7 +62,7 @@ func TestConfirmationCode(t *testing.T) {
 		}
 	})
 
-	t.Run("ten minutes end it, and only its holder is told so", func(t *testing.T) {
+	t.Run("ten minutes end it, and only the right code gets an answer that says so", func(t *testing.T) {
 		t.Parallel()
 		b, code := begin(t)
 		b.clock.Advance(account.CodeLife)

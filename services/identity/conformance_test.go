@@ -61,7 +61,7 @@ type opUnderTest struct {
 	*harness
 	*rp
 	br *browser
-	// heard is what the client is told by the back channel, of all modules.
+	// heard are the back-channel notices that the client received, in all modules.
 	heard *informed
 }
 
@@ -134,7 +134,7 @@ func (o *opUnderTest) open(br *browser, verifier string, parameters ...string) p
 	return br.get(o.server.URL + "/oauth/authorize?" + o.address(verifier, parameters...).Encode())
 }
 
-// refused asks for what is told to the client as that error.
+// refused requires the provider to answer the client with that error.
 func (o *opUnderTest) refused(t *testing.T, reason string, parameters ...string) {
 	t.Helper()
 	query := o.open(o.br, oauth2.GenerateVerifier(), parameters...).location(t).Query()
@@ -332,7 +332,7 @@ var requestModules = map[string]func(*testing.T, *opUnderTest){
 		t.Helper()
 		p := o.open(o.br, oauth2.GenerateVerifier(), "redirect_uri", redirectURI+"?other=1")
 		require.Equal(t, http.StatusBadRequest, p.status)
-		require.Empty(t, p.header.Get("Location"), "the person is told, and sent nowhere")
+		require.Empty(t, p.header.Get("Location"), "the person gets a page, and no redirect")
 	},
 	"oidcc-ensure-post-request-succeeds": func(t *testing.T, o *opUnderTest) {
 		t.Helper()

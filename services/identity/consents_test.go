@@ -200,7 +200,7 @@ func TestConsents(t *testing.T) {
 		require.Zero(t, b.consentRows(uid))
 	})
 
-	t.Run("whoever has no confirmed account has no consents to record", func(t *testing.T) {
+	t.Run("without a confirmed account nothing is recorded", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t)
 		waiting, err := b.accounts.SignUp(t.Context(), form("waiting", "waiting@example.org"))

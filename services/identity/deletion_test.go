@@ -44,7 +44,7 @@ func keepers(tb testing.TB) []string {
 	return all
 }
 
-// told are the deletions that the services were told of, in order.
+// told are the deletions that identity has published to the services, in order.
 func (b *harness) told() (all []*eventsv1.UserDeleted) {
 	b.t.Helper()
 	for _, payload := range b.outbox("serein.identity.user.deleted.v1") {
@@ -169,7 +169,7 @@ func TestADeletionIsToldUntilEveryServiceHasDoneItAndTheAccountGoesLast(t *testi
 	}
 	oldest, err := b.store.OldestDeletion(t.Context())
 	require.NoError(t, err)
-	require.Greater(t, b.clock.Now().Sub(oldest), 14*24*time.Hour, "and somebody is told that it hangs")
+	require.Greater(t, b.clock.Now().Sub(oldest), 14*24*time.Hour, "and the metric shows that it hangs")
 
 	for _, service := range keepers(t)[1:] {
 		b.erased(id, service)

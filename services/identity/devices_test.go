@@ -155,7 +155,7 @@ func TestADeviceIsShownForAsLongAsSomebodyCouldUseIt(t *testing.T) {
 		b.clock.Advance(oidcop.RefreshLife - oidcop.SessionLife - 2*time.Minute)
 		fresh, err := client.refresh(token.RefreshToken)
 		require.NoError(t, err)
-		require.Equal(t, 1, shown(), "whoever goes on stays")
+		require.Equal(t, 1, shown(), "a device that is used stays")
 		token = fresh
 	}
 	b.clock.Advance(oidcop.RefreshLife + 2*oidcop.UseEvery)

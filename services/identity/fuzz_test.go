@@ -21,8 +21,8 @@ var doors = []string{
 	"/sign-in/confirm", "/sign-in/consent", "/signed-out", "/", "/assets/none.css", "/.well-known/openid-configuration", "/oauth/introspect",
 }
 
-// began is what somebody holds who has gone a part of the way, by the words that stand for it in a fuzzed
-// request: whoever mends a request by chance gets no further than its first check.
+// began gives the fuzzer valid values of a sign-in that is half done, each under a word that stands for it in a request: a request that
+// is right by chance alone passes no more than the first check.
 func began(f *testing.F, b *harness) *strings.Replacer {
 	f.Helper()
 	client, verifier := b.rp(), oauth2.GenerateVerifier()

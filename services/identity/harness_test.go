@@ -192,7 +192,7 @@ func setup(tb testing.TB) *harness {
 	return setupTo(tb, testkit.Logger(tb))
 }
 
-// setupTo logs where it is told: a fuzz target has no log of its own while it runs.
+// setupTo is setup with a given log: a fuzz target's testing.F cannot log while the target runs.
 func setupTo(tb testing.TB, log *slog.Logger) *harness {
 	tb.Helper()
 	b := &harness{

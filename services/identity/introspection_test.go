@@ -44,7 +44,7 @@ func TestRFC7662IntrospectionSaysWhatATokenIsGoodForWhileItIs(t *testing.T) {
 	require.Contains(t, access["scope"], "openid")
 	require.NotEmpty(t, access["jti"])
 	require.Greater(t, access["exp"], access["iat"])
-	require.NotContains(t, access, "username", "an asker is told no more than it needs")
+	require.NotContains(t, access, "username", "the answer holds no more than the client needs")
 	refresh := b.introspect("gateway", gatewaySecret, token.RefreshToken)
 	require.Equal(t, []any{true, "gateway", a.UID.String()}, []any{refresh["active"], refresh["client_id"], refresh["sub"]})
 	require.Equal(t, access, b.introspect("inspector", serviceSecret, token.AccessToken), "an API that may ask")

@@ -13,8 +13,7 @@ import (
 	"serein.app/services/platform/crowd"
 )
 
-// otherSignUps are n accounts that somebody else signs up with the address, each from a network
-// address of its own.
+// otherSignUps makes n accounts that somebody else signs up with the address, each from another network address.
 func (b *harness) otherSignUps(n int, email string) []string {
 	b.t.Helper()
 	names := make([]string, n)
@@ -39,7 +38,7 @@ func (b *harness) codeOf(username string) string {
 func TestNobodyShutsTheOwnerOfAnAddressOut(t *testing.T) {
 	t.Parallel()
 
-	t.Run("whoever fills a mailbox is stopped, and its owner elsewhere signs up", func(t *testing.T) {
+	t.Run("a caller who fills a mailbox is refused, and its owner signs up elsewhere", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t)
 		signUp := func(i int) error {

@@ -83,7 +83,7 @@ func TestTheProvidersSession(t *testing.T) {
 		require.Error(t, err)
 	})
 
-	t.Run("sign-out tells whoever keeps a session that came of it, once", func(t *testing.T) {
+	t.Run("a sign-out notifies each client with a session that came of it, once", func(t *testing.T) {
 		t.Parallel()
 		b, client, br := start(t)
 		c := client.verify(t, br.signIn(client, "amara"))

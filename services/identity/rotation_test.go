@@ -96,7 +96,7 @@ func TestReplacingAClientsSecretEndsNoSessionAndRefusesNoCall(t *testing.T) {
 
 	b.serveWith(func(c []clientConfig) { c[0].Secret, c[0].PreviousSecret = fresh, gatewaySecret })
 	token, err = before.refresh(token.RefreshToken)
-	require.NoError(t, err, "whoever has not heard of the new secret")
+	require.NoError(t, err, "a client that still uses the secret before")
 	token, err = after.refresh(token.RefreshToken)
 	require.NoError(t, err)
 	require.Equal(t, http.StatusUnauthorized, b.clientPost("/oauth/revoke", "gateway", "", url.Values{"token": {token.AccessToken}}).status)

@@ -21,7 +21,7 @@ func secondStepCommand() service.Command {
 	return service.Command{
 		Usage: "USERNAME", Arguments: 1,
 		Run: func(ctx context.Context, environ map[string]string, f *flag.FlagSet, out io.Writer) error {
-			username, said := f.Arg(0), " signs in with the password alone now, and is told so by letter."
+			username, said := f.Arg(0), " now signs in with the password alone. A letter tells them."
 			err := operate(ctx, environ, "turn-off-second-step", func(ctx context.Context, store *postgres.Store) (uuid.UUID, error) {
 				a, err := store.ByUsername(ctx, account.UsernameKey(username), time.Now())
 				if errors.Is(err, account.ErrUserNotFound) || err == nil && !a.Confirmed {

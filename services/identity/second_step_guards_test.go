@@ -43,7 +43,7 @@ func TestASessionWithoutTheSecondStepChangesNothingThatItGuards(t *testing.T) {
 		for what, change := range b.guarded(m) {
 			require.ErrorIs(t, change(t.Context()), account.ErrSecondStepMissing, what)
 		}
-		require.ErrorIs(t, b.second.Remove(t.Context(), m, "not the password"), account.ErrWrongPassword, "who has not the password is told nothing")
+		require.ErrorIs(t, b.second.Remove(t.Context(), m, "not the password"), account.ErrWrongPassword, "without the password the answer says nothing")
 	}
 	require.Equal(t, 1, b.count(`SELECT count(*) FROM authenticators`))
 	require.NoError(t, b.accounts.ChangePassword(t.Context(), b.signedIn(nils, false), goodPassword, otherPassword), "nobody else is asked")

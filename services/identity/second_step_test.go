@@ -345,7 +345,7 @@ func TestTheSignUpAPIRefusesThePasswordOfAMemberWithASecondStep(t *testing.T) {
 	require.Contains(t, refused.ErrorMessage(), "on the hosted page")
 	_, err = client.InitiateAuth(t.Context(), passwordAuth("desk", deskSecret, "amara", "not the password"))
 	require.ErrorAs(t, err, &refused)
-	require.NotContains(t, refused.ErrorMessage(), "hosted page", "who has not the password is told nothing")
+	require.NotContains(t, refused.ErrorMessage(), "hosted page", "without the password the answer says nothing")
 	require.Zero(t, b.count(`SELECT count(*) FROM sessions`))
 }
 
@@ -442,7 +442,7 @@ func TestAnOperatorTurnsTheSecondStepOffOfWhoHasLostEverything(t *testing.T) {
 	amara := b.member("amara")
 	b.turnOn(amara)
 	done := command(t, b.db.URL, "turn-off-second-step", "amara")
-	require.Equal(t, "amara signs in with the password alone now, and is told so by letter.\n", done.out)
+	require.Equal(t, "amara now signs in with the password alone. A letter tells them.\n", done.out)
 	isAdminEvent(t, done, "turn-off-second-step", amara.UID)
 	require.Equal(t, "amara", b.nextMail().GetSecondStepOff().GetUsername())
 	require.Equal(t, amara.UID.String(), b.rp().verify(t, b.browser().signIn(b.rp(), "amara")).Subject)

@@ -42,7 +42,7 @@ func BenchmarkPasswordHash(b *testing.B) {
 	b.ReportMetric(float64(processorTime(b)-began)/float64(b.N), "hash-ns/op")
 }
 
-// BenchmarkSignIn is a whole sign-in by password, each in a new browser at an address of its own: the authorization, the page, its form, the code and its
+// BenchmarkSignIn is a whole sign-in by password, each in a new browser at another address: the authorization, the page, its form, the code and its
 // exchange, over HTTPS, with PostgreSQL, all on the same processors. Browsers and client are in this process and the provider in another, so that
 // its processor time is known apart from theirs.
 func BenchmarkSignIn(b *testing.B) {

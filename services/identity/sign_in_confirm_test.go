@@ -24,7 +24,7 @@ func (b *harness) waiting(client *rp, verifier, username string) (br *browser, s
 	br = b.browser()
 	step = br.submit(br.open(client, verifier), username, goodPassword)
 	require.Equal(b.t, http.StatusOK, step.status)
-	require.Equal(b.t, "/sign-in/confirm", step.at.Path, "a page of its own, that can be loaded again")
+	require.Equal(b.t, "/sign-in/confirm", step.at.Path, "a separate page, which can be loaded again")
 	return br, step, first
 }
 
@@ -137,7 +137,7 @@ func TestABrowserThatOnlyWaitedIsAskedToSignIn(t *testing.T) {
 			b := setup(t).serve()
 			br, step, _ := b.waiting(b.rp(), oauth2.GenerateVerifier(), "amara")
 			code := b.nextMail().GetConfirmationCode().GetCode()
-			require.NoError(t, b.accounts.Confirm(t.Context(), here, "amara", code), "elsewhere, by whoever has the mail")
+			require.NoError(t, b.accounts.Confirm(t.Context(), here, "amara", code), "elsewhere, by the owner of the mailbox")
 			asked := act(br, step, code)
 			require.Equal(t, http.StatusOK, asked.status)
 			require.Empty(t, asked.header.Get("Location"))
@@ -266,7 +266,7 @@ func TestTheConfirmStepOfAKnownAddressNeverOpens(t *testing.T) {
 	br := b.browser()
 	step := br.submit(br.open(b.rp(), oauth2.GenerateVerifier()), "newcomer", goodPassword)
 	require.Equal(t, "/sign-in/confirm", step.at.Path, "it looks like every other")
-	require.NotNil(t, b.nextMail().GetAccountExists(), "its owner is told")
+	require.NotNil(t, b.nextMail().GetAccountExists(), "identity writes to its owner")
 	var code account.Code
 	_ = b.store.Confirm(t.Context(), "newcomer", b.clock.Now(), b.mailboxes.Key, func(c account.Code) error { code = c; return account.ErrCodeMismatch })
 	require.Equal(t, http.StatusUnprocessableEntity, br.confirm(step, b.codes.Digits(code)).status)

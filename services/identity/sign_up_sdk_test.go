@@ -16,7 +16,7 @@ import (
 	"serein.app/services/identity/internal/account"
 )
 
-// lossy is a network that loses an answer when it is told to: the call was made.
+// lossy is a network that loses the next answer on request: the service has done the call.
 type lossy struct {
 	next http.RoundTripper
 	lose atomic.Bool
@@ -151,7 +151,7 @@ func TestACallWhoseAnswerWasLostSaysWhatWasDone(t *testing.T) {
 	again(func() error { _, err := client.ConfirmSignUp(ctx, confirmInput("amara", code)); return err })
 	require.Equal(t, 1, b.count(`SELECT count(*) FROM outbox WHERE subject = 'serein.identity.user.confirmed.v1'`))
 	_, err = client.ConfirmSignUp(ctx, confirmInput("amara", code))
-	require.NoError(t, err, "whoever says it")
+	require.NoError(t, err, "from any caller")
 	b.clock.Advance(account.CodeLife)
 	_, err = client.ConfirmSignUp(ctx, confirmInput("amara", code))
 	require.NoError(t, err, "however late")
@@ -182,7 +182,7 @@ func TestTheSameSignUpAgainWithinAMinuteIsTheSame(t *testing.T) {
 	third := signUp(func(in *account.SignUp) { in.GivenName, in.Email = "Amara Maria", "amara.lindqvist@example.org" })
 	require.NotEqual(t, second, third)
 	b.clock.Advance(account.RepeatLife)
-	require.NotEqual(t, third, signUp(func(in *account.SignUp) { in.GivenName, in.Email = "Amara Maria", "amara.lindqvist@example.org" }), "whoever waits for a letter gets another")
+	require.NotEqual(t, third, signUp(func(in *account.SignUp) { in.GivenName, in.Email = "Amara Maria", "amara.lindqvist@example.org" }), "a person who waits for a letter gets another")
 	require.ErrorIs(t, b.accounts.Confirm(ctx, here, "amara", code), account.ErrCodeMismatch)
 }
 

@@ -146,7 +146,7 @@ func TestAForgottenPasswordIsReplacedByTheSDKOnceAndAnswersLostOnTheWaySayWhatWa
 	require.Equal(t, types.DeliveryMediumTypeEmail, forgot.CodeDeliveryDetails.DeliveryMedium)
 	nobody, err := client.ForgotPassword(ctx, &cognitoidp.ForgotPasswordInput{ClientId: aws.String(signUpClient), Username: aws.String("nobody")})
 	require.NoError(t, err)
-	require.Equal(t, forgot.CodeDeliveryDetails, nobody.CodeDeliveryDetails, "who has no account is told the same")
+	require.Equal(t, forgot.CodeDeliveryDetails, nobody.CodeDeliveryDetails, "without an account the answer is the same")
 	code := b.nextMail().GetPasswordReset().GetCode()
 	confirm := func(code, password string) error {
 		_, err := client.ConfirmForgotPassword(ctx, &cognitoidp.ConfirmForgotPasswordInput{

@@ -123,7 +123,7 @@ func TestWhetherAnAddressHasAnAccountIsToldToNobody(t *testing.T) {
 		m := b.nextMail()
 		byTo[m.GetTo()] = m.GetAccountExists().GetUsername()
 	}
-	require.Equal(t, map[string]string{"amara@example.org": "amara", "new@example.org": ""}, byTo, "its owner is told by mail")
+	require.Equal(t, map[string]string{"amara@example.org": "amara", "new@example.org": ""}, byTo, "identity writes to its owner")
 	_, err := b.accounts.ByUID(t.Context(), knownUp.Subject)
 	require.ErrorIs(t, err, account.ErrUserNotFound, "no account was created")
 	require.Equal(t, 2, b.count(`SELECT count(*) FROM outbox WHERE subject LIKE '%registered%'`), "amara and fresh")
@@ -156,7 +156,7 @@ func TestTwoSignUpsOfOneAddressMakeOneAccount(t *testing.T) {
 	require.NoError(t, err)
 	newest := b.nextMail().GetConfirmationCode().GetCode()
 	require.ErrorIs(t, b.accounts.Confirm(t.Context(), here, "first", newest), account.ErrCodeMismatch, "a code is its own account's")
-	require.NoError(t, b.accounts.Confirm(t.Context(), here, "first", older), "whoever signed up later ends nobody's code")
+	require.NoError(t, b.accounts.Confirm(t.Context(), here, "first", older), "a later sign-up ends no other code")
 	require.ErrorIs(t, b.accounts.Confirm(t.Context(), here, "second", newest), account.ErrCodeMismatch, "and of the two one is confirmed")
 	b.clock.Advance(2 * time.Minute)
 	require.NoError(t, b.accounts.Resend(t.Context(), here, "second"))
@@ -238,7 +238,7 @@ func TestSigningUpAgain(t *testing.T) {
 		_, err = b.accounts.SignUp(t.Context(), form("waiting", "somebody@example.org"))
 		require.ErrorIs(t, err, account.ErrUsernameExists, "not even the right one is looked at")
 		_, err = b.accounts.Authenticate(t.Context(), account.Attempt{Login: "waiting", Password: goodPassword, Address: "192.0.2.1"})
-		require.ErrorIs(t, err, account.ErrNotConfirmed, "and whoever owns it still signs in")
+		require.ErrorIs(t, err, account.ErrNotConfirmed, "and its owner can still give the password")
 	})
 
 	t.Run("of many at once one replaces", func(t *testing.T) {

@@ -254,7 +254,7 @@ func TestAStrangersLettersLeaveThoseOfTheNewcomer(t *testing.T) {
 	}
 	b.clock.Advance(time.Minute)
 	require.ErrorIs(t, b.accounts.Resend(t.Context(), elsewhere, "amara"), account.ErrLimitExceeded)
-	require.NoError(t, b.accounts.ResendProved(t.Context(), here, "amara"), "whoever gave the password has letters of their own")
+	require.NoError(t, b.accounts.ResendProved(t.Context(), here, "amara"), "a caller with the password has a separate count of letters")
 	require.NoError(t, b.confirmProved("amara", b.nextMail().GetConfirmationCode().GetCode()))
 }
 

@@ -68,7 +68,7 @@ async function signIn(config, browser, parameters = {}, checks = {}) {
   return client.authorizationCodeGrant(config, back, { pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true, ...checks })
 }
 
-// Back-channel calls that the client is told by.
+// The client's server for back-channel logout notices.
 const told = createServer()
 told.listen(Number(LOGOUT_PORT), '127.0.0.1')
 after(() => told.close())
@@ -131,7 +131,7 @@ test('a second sign-in is silent, and says when the password was given', async (
   await assert.rejects(signIn(config, new Browser(), { prompt: 'none' }), { error: 'login_required' })
 })
 
-test('a sign-out comes back with its state, ends the tokens, and is told by the back channel', async () => {
+test('a sign-out comes back with its state, ends the tokens, and the back channel notifies the client', async () => {
   const config = await discover('gateway', client.ClientSecretBasic(GATEWAY_SECRET))
   const browser = new Browser()
   const tokens = await signIn(config, browser)

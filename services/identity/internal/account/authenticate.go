@@ -59,8 +59,8 @@ func (s *Service) Authenticate(ctx context.Context, in Attempt) (a Account, err 
 	return a, s.Admitted(a)
 }
 
-// Admitted says whether whoever has proved to be an account's member may sign in. Errors: ErrNotConfirmed, ErrPasswordReset, ErrLeaving,
-// and ErrUserNotFound where the time to undo its deletion is over.
+// Admitted says whether a person who has given the right password of this account may sign in. Errors: ErrNotConfirmed, ErrPasswordReset,
+// ErrLeaving, and ErrUserNotFound after the time to undo the account's deletion.
 func (s *Service) Admitted(a Account) error {
 	switch {
 	case s.gone(a):

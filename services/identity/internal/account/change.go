@@ -12,14 +12,14 @@ import (
 	"serein.app/services/platform/seclog"
 )
 
-// The limits of changes, all by member: whoever uses a session that is not theirs has few guesses at the codes that they lack.
+// The limits of changes. Each is counted by member, so that a stranger who uses a member's session has few guesses at the mailed codes.
 var (
 	limitAddressHour       = Limit{Name: "address-hour", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
 	limitAddressDay        = Limit{Name: "address-day", Free: 10, Window: 24 * time.Hour, Delay: 24 * time.Hour, MaxDelay: 24 * time.Hour}
 	limitAddressConfirm    = Limit{Name: "address-confirm", Free: CodeTries, Window: CodeLife, Delay: CodeLife, MaxDelay: CodeLife}
 	limitAddressConfirmDay = Limit{Name: "address-confirm-day", Free: CodeTriesInAll, Window: 24 * time.Hour, Delay: 24 * time.Hour, MaxDelay: 24 * time.Hour}
 	limitName              = Limit{Name: "name", Free: 30, Window: 24 * time.Hour, Delay: 24 * time.Hour, MaxDelay: 24 * time.Hour}
-	// limitAddressMailbox is by the new mailbox, whoever asks.
+	// limitAddressMailbox is counted by the new mailbox, for all members together.
 	limitAddressMailbox = Limit{Name: "address-mailbox", Free: 10, Window: 24 * time.Hour, Delay: 24 * time.Hour, MaxDelay: 24 * time.Hour}
 )
 
@@ -68,8 +68,8 @@ func (s *Service) ChangeName(ctx context.Context, uid, given, family string) (a 
 	return s.store.ChangeName(ctx, a.UID, given, family)
 }
 
-// ChangePassword sets another password for whoever gives the present one. Every other session, grant and refresh token ends, a change
-// of address that waits as well, and a letter tells the member. Errors: ErrWrongPassword, ErrInvalidPassword, ErrTooManyRequests,
+// ChangePassword sets another password for a member who gives the present one. It ends every other session, grant and refresh token and a
+// change of address that waits, and mails the member a letter. Errors: ErrWrongPassword, ErrInvalidPassword, ErrTooManyRequests,
 // ErrUserNotFound.
 func (s *Service) ChangePassword(ctx context.Context, m Signed, present, password string) (err error) {
 	var a Account
@@ -90,11 +90,10 @@ func (s *Service) ChangePassword(ctx context.Context, m Signed, present, passwor
 	return s.store.ChangePassword(ctx, a.UID, a.PasswordHash, NewPassword{Hash: fresh, At: s.at(), Keep: m.Session(), NoticeID: s.newID()})
 }
 
-// Reauthenticate proves the present password of a member who is signed in. One who is asked for a second step must have given it in this
-// very session, or have begun it with a passkey: whoever has the password and a session from before cannot take the second step away, nor
-// what it guards (ASVS 5.0, V7.5.1). Tries are counted as those of a browser that is known: by
-// its session, so that no stranger reaches them. Errors: ErrWrongPassword, ErrSecondStepMissing,
-// ErrTooManyRequests, ErrUserNotFound.
+// Reauthenticate checks the present password of a member who is signed in. A member with a second step must also have given the code in
+// this very session, or have begun the session with a passkey. So a person with the password and an older session can change neither the
+// second step nor what it guards (ASVS 5.0, V7.5.1). Tries are counted by session, as those of a known browser are, so that no stranger
+// uses them up. Errors: ErrWrongPassword, ErrSecondStepMissing, ErrTooManyRequests, ErrUserNotFound.
 func (s *Service) Reauthenticate(ctx context.Context, m Signed, password string) (Account, error) {
 	a, err := s.proveAgain(ctx, m, password)
 	if err == nil {
@@ -132,9 +131,10 @@ func (s *Service) requireSecondStep(ctx context.Context, a Account, m Signed) er
 	return err
 }
 
-// BeginAddressChange has a code mailed to the new address, and one to the present one with a notice and a way to stop it. The present
-// one stays until ConfirmAddressChange has both. An address that is somebody's gets the same answer, and its owner is told by mail.
-// Errors: ErrWrongPassword, ErrInvalidParameter for the field email, ErrTooManyRequests, ErrLimitExceeded, ErrUserNotFound.
+// BeginAddressChange mails one code to the new address, and another to the present one with a notice and a link that stops the change.
+// The present address stays until ConfirmAddressChange has received both codes. For another member's address the answer is the same, and
+// identity writes to that member. Errors: ErrWrongPassword, ErrInvalidParameter for the field email, ErrTooManyRequests,
+// ErrLimitExceeded, ErrUserNotFound.
 func (s *Service) BeginAddressChange(ctx context.Context, m Signed, present, email string) (c AddressChange, err error) {
 	var a Account
 	defer func() { s.recordAs(ctx, seclog.AddressChange, a.UID, a.Username, "", seclog.Asked, err) }()

@@ -45,9 +45,9 @@ func mismatchHere(err error) error {
 // from is a username as it is asked for from one network address.
 func from(address, usernameKey string) string { return usernameKey + "\x00" + address }
 
-// ConfirmProved is Confirm for whoever has given the account's password. Their tries are counted apart
-// from everybody else's, so that a stranger who knows the username cannot use them up. first is true for the one
-// call that confirmed the account, and false for a right code that came again. The errors are those of Confirm.
+// ConfirmProved is Confirm for a person who has given the account's password. Their tries are counted apart from all others, so that a
+// stranger who knows the username cannot use them up. first is true for the one call that confirmed the account, and false for a right
+// code that came again. The errors are those of Confirm.
 func (s *Service) ConfirmProved(ctx context.Context, username, code string) (first bool, err error) {
 	return s.confirm(ctx, UsernameKey(username), code, func(ctx context.Context, a Account) (t tries, err error) {
 		if err := s.spend(ctx, limitConfirmProved, a.UID.String(), ErrLimitExceeded); err != nil {
@@ -116,15 +116,15 @@ func (s *Service) confirm(ctx context.Context, key, code string, admit func(cont
 		s.throttle.ResetAttempts(ctx, s.key(limitConfirmEmail, provedMailbox(a))))
 }
 
-// freshTries forgets the tries of whoever gave the password of an account: a fresh code has fresh tries.
+// freshTries resets the count of tries of the person who gave an account's password: each new code has its full number of tries.
 func (s *Service) freshTries(ctx context.Context, uid uuid.UUID) error {
 	return errors.Join(s.throttle.ResetAttempts(ctx, s.key(limitConfirmProved, uid.String())),
 		s.throttle.ResetAttempts(ctx, s.key(limitConfirmFirst, uid.String())))
 }
 
-// Resend replaces the code, for whoever asks from that network address. The answer is the same for unknown and
-// confirmed usernames, and where the mailbox has had its letters for now: then nothing is sent, and the code
-// before it still counts. Errors: ErrLimitExceeded.
+// Resend mails another code; address is the caller's network address. The answer is the same for unknown and confirmed usernames. When
+// the mailbox has reached its limit of letters the answer is the same too: then Resend mails nothing, and the code before still counts.
+// Errors: ErrLimitExceeded.
 func (s *Service) Resend(ctx context.Context, address, username string) error {
 	whom := from(address, UsernameKey(username))
 	err := s.resend(ctx, username, whom, func(a Account) (bool, error) {
@@ -137,8 +137,8 @@ func (s *Service) Resend(ctx context.Context, address, username string) error {
 	return s.throttle.ResetAttempts(ctx, s.key(limitConfirm, whom))
 }
 
-// ResendProved is Resend for whoever has given the account's password. Their letters are counted apart from
-// those that anybody asks for, and they are told where no other is sent for now, and for how long. Errors: ErrLimitExceeded.
+// ResendProved is Resend for a person who has given the account's password. Their letters are counted apart from all others. At the limit
+// the error says how long to wait for the next letter. Errors: ErrLimitExceeded.
 func (s *Service) ResendProved(ctx context.Context, address, username string) error {
 	return s.resend(ctx, username, "proved\x00"+UsernameKey(username), func(a Account) (bool, error) {
 		err := s.provedLetter(ctx, mailbox.Of(a.Email), address)

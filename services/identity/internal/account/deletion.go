@@ -14,8 +14,8 @@ import (
 // DeletionDelay is how long a member may change their mind.
 const DeletionDelay = 14 * 24 * time.Hour
 
-// tellsOfDeletion is how often the services are told of a deletion, at most: over four days, as tellAgain spreads them. What hangs
-// longer needs somebody, and a metric says so.
+// tellsOfDeletion is how often identity publishes a deletion, at most. tellAgain spreads the attempts over four days. A deletion that
+// still waits after that needs an operator, and a metric shows it.
 const tellsOfDeletion = 12
 
 // tellAgain is the pause after that many tellings.
@@ -26,18 +26,19 @@ type DeletionStore interface {
 	// ScheduleDeletion marks the account, ends its sessions and grants, and enqueues the receipt and the event. One that is marked
 	// already stays as it is, and its moment is the answer. Errors: ErrUserNotFound.
 	ScheduleDeletion(ctx context.Context, uid uuid.UUID, deletesAt, now time.Time) (time.Time, error)
-	// KeepAccount takes the mark off, with an event. One that has none stays as it is. Errors: ErrUserNotFound, also when the time for
-	// it is over.
+	// KeepAccount cancels the account's deletion, with an event. An account that is not to be deleted stays as it is. Errors:
+	// ErrUserNotFound, also after the time to undo the deletion.
 	KeepAccount(ctx context.Context, uid uuid.UUID, now time.Time) error
 	// BeginDeletions begins those whose time is over.
 	BeginDeletions(ctx context.Context, newID func() uuid.UUID, now time.Time) error
-	// TellDeletions tells of those that are due to be told of, with an event each, at most so often.
+	// TellDeletions publishes one event for each deletion that is due for it, at most `most` times a deletion.
 	TellDeletions(ctx context.Context, most int, again func(told int) time.Duration, now time.Time) error
 }
 
-// ScheduleDeletion has a member's account deleted after the time to undo it, for whoever gives its password as for every change that
-// matters, from that network address. One that is marked already stays as it is, also for the session that it has ended: an answer may
-// have been lost. Errors: ErrWrongPassword and ErrSecondStepMissing for the field password, ErrTooManyRequests, ErrUserNotFound.
+// ScheduleDeletion has a member's account deleted after the time to undo it; address is the caller's network address. The member gives
+// the password, as for every change that matters. An account that is to be deleted already stays as it is, and the session that the first
+// call ended may ask again, since it may have lost the answer. Errors: ErrWrongPassword and ErrSecondStepMissing for the field password,
+// ErrTooManyRequests, ErrUserNotFound.
 func (s *Service) ScheduleDeletion(ctx context.Context, m Signed, password, address string) (deletesAt time.Time, err error) {
 	var a Account
 	defer func() { s.record(ctx, seclog.Deletion, a.UID, a.Username, address, err) }()

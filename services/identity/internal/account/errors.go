@@ -23,7 +23,7 @@ var (
 	ErrConsentsTooMany  = errs.New(errs.Exhausted, errorsv1.Reason_REASON_LIMIT_EXCEEDED, "You’ve changed your choices many times today. Please try again tomorrow.")
 	// ErrWrongPassword is for who is signed in: it is no reason to take them for a visitor.
 	ErrWrongPassword = errs.New(errs.Invalid, errorsv1.Reason_REASON_NOT_AUTHORIZED, "That isn’t your password. Please try again.").On("present_password")
-	// ErrSecondStepMissing is told only to who has the password.
+	// ErrSecondStepMissing answers only callers who gave the right password.
 	ErrSecondStepMissing = errs.New(errs.Invalid, errorsv1.Reason_REASON_NOT_AUTHORIZED,
 		"To change this, please sign out and sign in again with a code from your authenticator app, or with a passkey.").On("present_password")
 	ErrNoChange      = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_EXPIRED_CODE, "There’s no change of address waiting any more. Please start again.").On("new_code")

@@ -19,8 +19,8 @@ var hostile = []string{
 	strings.Repeat("a", 300), strings.Repeat("\u0301", 300), strings.Repeat("ﷺ", 20),
 }
 
-// FuzzAUsernameHasOneFormAndOneKey: what is accepted is accepted again as it is kept, under the same key, and
-// whoever signs in as they signed up is found.
+// FuzzAUsernameHasOneFormAndOneKey: a username that was accepted is accepted again in its stored form, under the same key, and a member
+// who types it as at the sign-up is found.
 func FuzzAUsernameHasOneFormAndOneKey(f *testing.F) {
 	for _, s := range hostile {
 		f.Add(s)
@@ -37,7 +37,7 @@ func FuzzAUsernameHasOneFormAndOneKey(f *testing.F) {
 		require.NoError(t, err)
 		require.Equal(t, []string{username, key}, []string{again, sameKey})
 		require.Equal(t, key, UsernameKey(s))
-		require.Equal(t, key, UsernameKey(key), "whoever types the key is who has it")
+		require.Equal(t, key, UsernameKey(key), "typing the key finds the same account")
 		require.NotContains(t, username, "@", "it cannot be another's address")
 		require.False(t, strings.ContainsFunc(username, steersText))
 	})

@@ -18,8 +18,8 @@ const (
 	zeroWidthJoiner    = '\u200D'
 )
 
-// parseName accepts what people are called, in any script, emoji and angle brackets included:
-// it is text, and whoever shows it escapes it. A name can be seen: it has a letter and nothing invisible.
+// parseName accepts names in any script, emoji and angle brackets included: a name is text, and the page that shows it escapes it. A name
+// is visible: it has a letter and no invisible character.
 func parseName(field, s string) (string, error) {
 	name := typed.Name(s)
 	switch n := utf8.RuneCountInString(name); {

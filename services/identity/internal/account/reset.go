@@ -12,13 +12,13 @@ import (
 	"serein.app/services/platform/seclog"
 )
 
-// The limits of forgotten passwords. A code opens an account here, so that all guesses at one, from everywhere, are few: strangers
-// have 20 a day and the first try at each of at most 10 further codes, which is one in 30,000. A browser that the account has signed
-// in with before has counts of its own, so that no stranger uses up its member's.
+// The limits of forgotten passwords. A code gives access to an account here, so that all guesses at one account, from everywhere, are
+// few: strangers have 20 a day and the first try at each of at most 10 further codes, which is one in 30,000. A browser in which the
+// account has signed in before has separate counts, so that no stranger uses up the member's.
 var (
 	limitForgotMinute = Limit{Name: "forgot-minute", Free: 1, Window: time.Minute, Delay: time.Minute, MaxDelay: time.Minute}
 	limitForgotHour   = Limit{Name: "forgot-hour", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
-	// By mailbox, whoever asks: nothing is refused and nothing sent.
+	// By mailbox, for all callers together: at the limit no call is refused, and no letter is sent.
 	limitMailReset    = Limit{Name: "mail-reset", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
 	limitMailResetDay = Limit{Name: "mail-reset-day", Free: 10, Window: 24 * time.Hour, Delay: 24 * time.Hour, MaxDelay: 24 * time.Hour}
 	limitReset        = Limit{Name: "reset", Free: CodeTries, Window: CodeLife, Delay: CodeLife, MaxDelay: CodeLife}
@@ -50,8 +50,8 @@ type Reset struct {
 	NewPassword
 }
 
-// ForgotPassword has a code mailed to the account of a username or an e-mail address, for whoever asks from that network address.
-// See ForgotPasswordFrom.
+// ForgotPassword mails a code to the account of a username or an e-mail address; address is the caller's network address. See
+// ForgotPasswordFrom.
 func (s *Service) ForgotPassword(ctx context.Context, address, login string) error {
 	return s.ForgotPasswordFrom(ctx, Asker{Address: address}, login)
 }
@@ -103,17 +103,17 @@ func (s *Service) resettable(ctx context.Context, a Account, found bool, box str
 	return a.UID, nil
 }
 
-// ConfirmForgotPassword sets a new password with the mailed code, for whoever asks from that network address. See
-// ConfirmForgotPasswordFrom.
+// ConfirmForgotPassword sets a new password with the mailed code; address is the caller's network address. See ConfirmForgotPasswordFrom.
 func (s *Service) ConfirmForgotPassword(ctx context.Context, address, login, code, password string) error {
 	_, err := s.ConfirmForgotPasswordFrom(ctx, Asker{Address: address}, login, code, password)
 	return err
 }
 
-// ConfirmForgotPasswordFrom sets a new password with the mailed code, once. All sessions, grants and refresh tokens of the member
-// end, and a letter tells them. An account that waited for its confirmation is confirmed: the code proves the mailbox. An unknown
-// login answers like a wrong code, after the same work, and what only a member's names are held against is said to whoever has the
-// code alone; the code still counts then. Errors: ErrInvalidPassword, ErrCodeMismatch, ErrExpiredCode, ErrLimitExceeded.
+// ConfirmForgotPasswordFrom sets a new password with the mailed code, once. It ends all sessions, grants and refresh tokens of the
+// member, and mails the member a letter. It also confirms an account that waited for its confirmation: the code proves the mailbox. An
+// unknown login gets the answer to a wrong code, after the same work. Only a caller with the right code learns that the new password is
+// too close to the member's names; the code still counts then. Errors: ErrInvalidPassword, ErrCodeMismatch, ErrExpiredCode,
+// ErrLimitExceeded.
 func (s *Service) ConfirmForgotPasswordFrom(ctx context.Context, from Asker, login, code, password string) (uid uuid.UUID, err error) {
 	var a Account
 	defer func() { s.recordReset(ctx, a, login, from.Address, seclog.Success, err) }()

@@ -9,14 +9,14 @@ import (
 	"serein.app/services/platform/crowd"
 )
 
-// The limits of codes that are asked for beside a password. Whoever tries one has proved the password, so no stranger reaches them; they
-// are tighter than a password's, since a code is one of a million and three of them are good at once.
+// The limits of codes beside a password. Only a person who gave the right password can try a code, so no stranger uses up these limits.
+// They are tighter than a password's, since a code is one of a million and three codes are valid at once.
 //
-//   - A browser that the account has signed in with before has its own count.
-//   - From elsewhere tries are counted by account and network address, and by network address.
-//   - All wrong codes of an account from browsers that are not known close that way for the rest of the day after the fiftieth. Its member
-//     still gets in with a browser that is known, with a passkey, or with a recovery code, which nobody guesses and which is counted by
-//     network address alone.
+//   - A browser in which the account has signed in before has a separate count.
+//   - Tries from other browsers are counted by account and network address, and by network address.
+//   - After fifty wrong codes of an account in a day from unknown browsers, no unknown browser can sign in with a code until the next
+//     day. The member still signs in with a known browser, with a passkey, or with a recovery code, which nobody can guess and which is
+//     counted by network address alone.
 var (
 	limitCodeDevice  = Limit{Name: "code-device", Free: 10, Window: time.Hour, Delay: 30 * time.Second, MaxDelay: 15 * time.Minute}
 	limitCode        = Limit{Name: "code", Free: 10, Window: time.Hour, Delay: 30 * time.Second, MaxDelay: 15 * time.Minute}

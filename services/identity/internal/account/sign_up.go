@@ -20,17 +20,16 @@ type SignUp struct {
 	TermsVersion string
 	// Address is the caller's network address; empty where it is not known.
 	Address string
-	// Invite is the referral code of whoever invited the person; empty for none.
+	// Invite is the referral code of the member who invited the person; empty without one.
 	Invite string
 }
 
-// SignUp creates an unconfirmed account and has its code mailed. An address that already has an
-// account gets the same answer after the same work; its owner is told by mail. Signing up again
-// with the username and password of a sign-up that waits for its code replaces it; the same form
-// within RepeatLife changes nothing and answers as before.
-// A mailbox that has had its letters for now gets none: nobody is refused for it, and the answer says so.
-// Errors: ErrInvalidParameter and ErrInvalidPassword (with the field), ErrUsernameExists,
-// ErrTooManyRequests. Subject and proof say nothing either: they are fresh in both cases.
+// SignUp creates an unconfirmed account and has its code mailed. For an address that already has an account the answer and the work are
+// the same, and identity writes to the owner. A second sign-up with the username and password of one that waits for its code replaces it;
+// the same form within RepeatLife changes nothing and gets the answer of the first. When the mailbox has reached its limit of letters
+// SignUp sends none: it refuses nobody for that, and the answer says so. Errors: ErrInvalidParameter and ErrInvalidPassword (with the
+// field), ErrUsernameExists, ErrTooManyRequests. Subject and proof are fresh in both cases, so that they do not show either whether the
+// address is known.
 func (s *Service) SignUp(ctx context.Context, in SignUp) (SignedUp, error) {
 	uid, heldBack, err := s.signUp(ctx, in)
 	s.record(ctx, seclog.SignUp, uid, in.Username, in.Address, err)
@@ -82,11 +81,10 @@ func (s *Service) signUp(ctx context.Context, in SignUp) (uid uuid.UUID, heldBac
 	return uid, !mails && uid == r.UID, nil // a form that comes again has had its letter
 }
 
-// signUpAgain replaces an unconfirmed sign-up of the same username by its own person, who proves it
-// with the password: a wrong address can be put right and a lost code asked for. The same form within
-// RepeatLife is the first call once more, whose answer was lost: nothing changes, and the uid is the
-// one before. Everybody else is told that the name is taken, after the same work whether it waits for
-// its code or not.
+// signUpAgain replaces an unconfirmed sign-up of the same username. The person proves with the password that the first sign-up was
+// theirs, and can so correct the address or get another code. The same form within RepeatLife is a repetition of the first call, whose
+// answer was lost: nothing changes, and the uid stays. Everybody else gets the answer that the name is taken, after the same work whether
+// that account waits for its code or not.
 func (s *Service) signUpAgain(ctx context.Context, r Registration, address, password string, taken error) (uuid.UUID, error) {
 	within, err := s.within(ctx, from(address, r.UsernameKey), limitSignUpAgain)
 	if err == nil && within {
@@ -134,7 +132,7 @@ func (s *Service) repeats(ctx context.Context, r Registration, waits Account) (b
 func (s *Service) replace(ctx context.Context, r Registration, a Account, address string) error {
 	r.Replaces = &a.UID
 	if r.InvitedBy == nil {
-		r.InvitedBy = a.InvitedBy // whoever puts an address right may have lost the link by then
+		r.InvitedBy = a.InvitedBy // a person who corrects the address may have lost the link by then
 	}
 	if err := s.store.Register(ctx, r); err != nil {
 		return err

@@ -26,8 +26,8 @@ var (
 	limitConfirm      = Limit{Name: "confirm", Free: CodeTries, Window: CodeLife, Delay: CodeLife, MaxDelay: CodeLife}
 	limitResendMinute = Limit{Name: "resend-minute", Free: 1, Window: time.Minute, Delay: time.Minute, MaxDelay: time.Minute}
 	limitResendHour   = Limit{Name: "resend-hour", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
-	// By mailbox and the network address that signs up: who fills a mailbox is told to stop, and
-	// its owner, elsewhere, is not.
+	// By mailbox and the network address that signs up: a person who signs up with one mailbox again and again is refused, and its owner,
+	// elsewhere, is not.
 	limitSignUpEmail = Limit{Name: "sign-up-email", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
 	// By mailbox alone, no matter who asks. At those of letters nothing is refused and nothing sent, which a sign-up's answer says; at
 	// that of guesses a code's first try still counts, and no other. Sign-ups and resends are counted apart,
@@ -41,7 +41,7 @@ var (
 	// most, and nobody waits for the next day. Of an account its own five an hour count (limitResendHour).
 	limitMailProved      = Limit{Name: "mail-proved", Free: 5, Window: 24 * time.Hour, Delay: time.Hour, MaxDelay: 8 * time.Hour}
 	limitMailProvedInAll = Limit{Name: "mail-proved-in-all", Free: 30, Window: 24 * time.Hour, Delay: 10 * time.Minute, MaxDelay: 10 * time.Minute}
-	// By account, whoever proved its password: strangers' tries are counted apart.
+	// By account, for callers who gave its password: strangers' tries are counted apart.
 	limitConfirmProved = Limit{Name: "confirm-proved", Free: CodeTries, Window: CodeLife, Delay: CodeLife, MaxDelay: CodeLife}
 	limitConfirmFirst  = Limit{Name: "confirm-first", Free: 1, Window: CodeLife, Delay: CodeLife, MaxDelay: CodeLife}
 	limitConfirmEmail  = Limit{Name: "confirm-email", Free: CodeTriesInAll, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}

@@ -74,8 +74,8 @@ func kept(key string) bool {
 	return keptNames[letters] || keptNames[strings.TrimPrefix(letters, product)] || keptNames[strings.TrimSuffix(letters, product)]
 }
 
-// looksLikeAWebAddress finds what mail programs make a link of: the mail that asks for a confirmation names
-// the username, and goes to whoever was written into the form.
+// looksLikeAWebAddress finds what mail programs make a link of: the mail that asks for a confirmation names the username, and anybody can
+// have it sent to anybody's address.
 func looksLikeAWebAddress(s string) bool {
 	lower := strings.ToLower(s)
 	if strings.HasPrefix(lower, "www.") {
@@ -94,7 +94,7 @@ func UsernameKey(s string) string {
 	return norm.NFKC.String(cases.Fold().String(small))
 }
 
-// dottedI is an i with dots above of its own, as the İ of Turkish becomes in small letters.
+// dottedI matches an i with a separate dot above, which İ, the Turkish letter, becomes in lower case.
 var dottedI = regexp.MustCompile("i\u0307+")
 
 // storable replaces what PostgreSQL's text cannot hold: invalid UTF-8 and NUL.

@@ -50,7 +50,7 @@ func statusOf(err error) int {
 	return http.StatusBadRequest
 }
 
-// headers are those of every answer. Each has an id of its own, which stands in our log where it failed.
+// headers writes the headers of every answer. Each answer has an id, which the log names when the call failed.
 func (h *Handler) headers(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Cache-Control", "no-store")

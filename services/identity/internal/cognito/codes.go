@@ -32,7 +32,7 @@ func (h *Handler) confirmSignUp(ctx context.Context, c *call) (any, error) {
 	return struct{}{}, h.cfg.Registry.Confirm(ctx, c.address, c.Username, c.ConfirmationCode)
 }
 
-// resendConfirmationCode mails another code, for whoever waits for one.
+// resendConfirmationCode mails another code for an account that waits for its confirmation.
 func (h *Handler) resendConfirmationCode(ctx context.Context, c *call) (any, error) {
 	if err := need("Username", c.Username); err != nil {
 		return nil, err

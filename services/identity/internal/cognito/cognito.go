@@ -1,14 +1,11 @@
-// Package cognito answers the sign-up API of AWS Cognito, so that its public SDKs work against
-// this service: POST to the root, the operation in X-Amz-Target, JSON in and out. It adds no
-// rule of its own: the domain decides.
+// Package cognito answers the sign-up API of AWS Cognito, so that its public SDKs work against this service: POST to the root, the
+// operation in X-Amz-Target, JSON in and out. It has no rules: the domain decides.
 //
-// The API has no field for age. Serein's rule is that signing up confirms it, and that forms
-// say so; a caller that sends the attribute custom:age_confirmed with anything but "true" is
-// refused. custom:terms_version names the texts that were shown; without it
-// account.VersionUnknown is recorded, and the site asks such a member again.
+// The API has no field for age. Serein's rule is that signing up confirms it, and that forms say so; a caller that sends the attribute
+// custom:age_confirmed with anything but "true" is refused. custom:terms_version names the texts that were shown; without it identity
+// records account.VersionUnknown, and the site asks such a member again.
 //
-// SDKs send a call again whose answer did not come. What was done already is then said once more
-// and not done twice (repeats.go).
+// SDKs repeat a call whose answer did not come. A repeated call gets the first answer again, and nothing is done twice (repeats.go).
 package cognito
 
 import (
@@ -46,7 +43,7 @@ type Config struct {
 	Registry account.Registry
 	Accounts Accounts
 	Provider Provider
-	// ClientID is the one that sign-ups name. It is no secret, and has none.
+	// ClientID is the client that sign-ups name: a public client, without a secret.
 	ClientID string
 	// Origins are the sites whose pages may call from a browser, as browsers write them.
 	Origins []string
@@ -70,7 +67,7 @@ func (h *Handler) Register(handle func(pattern string, h http.Handler)) {
 
 // operation runs one call. Errors: those of kinds.
 type operation struct {
-	// public: it is for whoever names the client id that has no secret. The others prove a client or a member.
+	// public: a caller needs no more than the id of the public client. The other operations need a client's secret or a member's token.
 	public bool
 	run    func(h *Handler, ctx context.Context, c *call) (any, error)
 	// repeat tells a call from every other, so that it is known when it comes again; nil: none is. Empty: this one is not.

@@ -217,9 +217,9 @@ func TestARequestOfAnotherFormIsRefused(t *testing.T) {
 		"no username":                         {`{"ClientId":"web","ConfirmationCode":"1"}`, contentType, "InvalidParameterException", http.StatusBadRequest},
 		"no code":                             {`{"ClientId":"web","Username":"amara"}`, contentType, "InvalidParameterException", http.StatusBadRequest},
 		"an endless username":                 {`{"ClientId":"web","Username":"` + strings.Repeat("a", usernameMax+1) + `"}`, contentType, "InvalidParameterException", http.StatusBadRequest},
-		"a secret's hash, for who has none":   {`{"ClientId":"web","Username":"amara","ConfirmationCode":"1","SecretHash":"x"}`, contentType, "NotAuthorizedException", http.StatusBadRequest},
-		"the wish to take somebody's address": {`{"ClientId":"web","Username":"amara","ConfirmationCode":"1","ForceAliasCreation":true}`, contentType, "InvalidParameterException", http.StatusBadRequest},
-		"a list":                              {`[]`, contentType, "SerializationException", http.StatusBadRequest},
+		"the hash of a secret, of a client without one": {`{"ClientId":"web","Username":"amara","ConfirmationCode":"1","SecretHash":"x"}`, contentType, "NotAuthorizedException", http.StatusBadRequest},
+		"the wish to take somebody's address":           {`{"ClientId":"web","Username":"amara","ConfirmationCode":"1","ForceAliasCreation":true}`, contentType, "InvalidParameterException", http.StatusBadRequest},
+		"a list":                                        {`[]`, contentType, "SerializationException", http.StatusBadRequest},
 	} {
 		domain := &answers{}
 		r := ask(t, domain, "ConfirmSignUp", c.body, "Content-Type", c.media)

@@ -65,7 +65,7 @@ func (h *Handler) getUser(ctx context.Context, c *call) (any, error) {
 	return out, nil
 }
 
-// changePassword sets another password for whoever gives the present one. What came of this token's session stays.
+// changePassword sets another password for a member who gives the present one. The session and the grants of this token stay.
 func (h *Handler) changePassword(ctx context.Context, c *call) (any, error) {
 	if err := errors.Join(need("PreviousPassword", c.PreviousPassword), need("ProposedPassword", c.ProposedPassword)); err != nil {
 		return nil, err

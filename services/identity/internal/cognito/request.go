@@ -39,7 +39,7 @@ type call struct {
 	operation string
 	// address is the caller's network address.
 	address string
-	// invocation is the id that an SDK gives a call, the same when it sends it again; empty where there is none.
+	// invocation is the id that an SDK gives a call, the same when it repeats the call; empty when the caller sent no id.
 	invocation string
 }
 

@@ -1,8 +1,9 @@
-// Package cognitopool has people sign up in an external pool of AWS Cognito, where members then sign in: the gateway's OIDC_ISSUER is
-// the pool's. It owns no account and no rule; the pool decides, and its refusals are passed on by their kind, with its own sentence.
+// Package cognitopool signs people up in an external pool of AWS Cognito, where members then sign in: the gateway's OIDC_ISSUER is the
+// pool's. It has no accounts and no rules; the pool decides, and this package passes its refusals on by their kind, with the pool's
+// sentence.
 //
-// No call is made twice: whether the pool did what it was asked is not known where its answer is lost, and whoever asked may ask
-// again. A pool that is away is left alone for a while (breaker), so that callers are told at once.
+// It makes no call twice: when an answer is lost, it cannot know whether the pool did the work, and the caller may repeat the call. While
+// the pool does not answer a circuit breaker (breaker) refuses calls at once.
 package cognitopool
 
 import (

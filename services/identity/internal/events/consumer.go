@@ -22,7 +22,7 @@ type Deletions interface {
 	Erased(ctx context.Context, tx pgx.Tx, deletion uuid.UUID, service string, keepers []string) error
 }
 
-// Consumes are the events that identity hears, an empty message of each: whoever keeps something of a member tells one.
+// Consumes are the events that identity reads, an empty message of each. Every service that stores something of members publishes one.
 func Consumes() []proto.Message {
 	return []proto.Message{
 		new(eventsv1.BasketErased), new(eventsv1.BillingErased), new(eventsv1.ContentErased), new(eventsv1.GenerationErased),

@@ -67,7 +67,7 @@ type AccountMailWorker struct {
 	Mail     Mailer
 }
 
-// Work sends one mail. Whose account has gone is told nothing.
+// Work sends one mail. For an account that is gone it sends nothing.
 func (w *AccountMailWorker) Work(ctx context.Context, job *river.Job[AccountMail]) error {
 	a, err := w.Accounts.ByUID(ctx, job.Args.UID)
 	if err == nil {

@@ -80,7 +80,7 @@ func TestALetterOfAChangeIsOneAndIsTriedAgain(t *testing.T) {
 		}
 		want := "amara@example.org"
 		if letter == AddressChanged {
-			want = "former@example.org" // whoever took the account over reads the new one
+			want = "former@example.org" // a thief of the account reads the new one
 		}
 		require.Equal(t, want, m.sent[0].GetTo(), letter)
 	}

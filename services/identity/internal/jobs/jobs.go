@@ -20,7 +20,8 @@ type Letter struct {
 	Code account.Code
 	// Account that signed up.
 	Account account.Account
-	// Reserved: the address that signs up, or is asked for, has an account, Owner; its owner is told instead.
+	// Reserved: the address of the sign-up or of the forgotten password belongs to a confirmed account, Owner. The letter then goes to
+	// its owner, without a code.
 	Reserved bool
 	Owner    account.Account
 	// Change that the code is for; the zero value for none.

@@ -76,7 +76,7 @@ func TestSendCode(t *testing.T) {
 		require.Empty(t, m.sent)
 	})
 
-	t.Run("the owner of a known address is told instead, without a code", func(t *testing.T) {
+	t.Run("the owner of a known address gets another letter, without a code", func(t *testing.T) {
 		t.Parallel()
 		known, m := good, &mailer{}
 		known.Reserved, known.Owner = true, account.Account{UID: uuid.New(), Username: "owner", Email: "Amara@example.org"}

@@ -8,7 +8,7 @@ import (
 	"github.com/riverqueue/river"
 )
 
-// LogoutQueue is where clients are told of ended sessions, by themselves: one that does not answer keeps no mail waiting.
+// LogoutQueue holds the notices to clients of ended sessions, and nothing else: a client that does not answer delays no mail.
 const LogoutQueue = "logouts"
 
 // LogoutNotice tells one client that one session has ended.

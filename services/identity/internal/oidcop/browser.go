@@ -29,7 +29,7 @@ func setCookie(w http.ResponseWriter, name, value string, life time.Duration) {
 	http.SetCookie(w, c)
 }
 
-// browser gives the browser's own secret, and makes one where there is none.
+// browser returns the browser's secret; a browser without one gets one.
 func browser(w http.ResponseWriter, r *http.Request) string {
 	if c, err := r.Cookie(cookieBrowser); err == nil && len(c.Value) >= 26 && len(c.Value) <= 64 {
 		return c.Value

@@ -31,12 +31,12 @@ type ClientConfig struct {
 	// Public is an app that can keep no secret: a page's script, or a program on somebody's own machine. It
 	// is known by its redirect addresses alone, and proves with PKCE that it goes on with what it began.
 	Public bool `json:"public"`
-	// PreviousSecret also proves the client, while its secret is replaced; empty: it has none.
+	// PreviousSecret also proves the client, while its secret is being replaced; empty at all other times.
 	PreviousSecret string `json:"previous_secret"`
 	// RedirectURIs and PostLogoutRedirectURIs are compared exactly.
 	RedirectURIs           []string `json:"redirect_uris"`
 	PostLogoutRedirectURIs []string `json:"post_logout_redirect_uris"`
-	// BackChannelLogoutURI is where the client is told of its members' sessions that end; empty: it is not.
+	// BackChannelLogoutURI is the address to which the provider sends a notice of each ended session; empty: it sends none.
 	BackChannelLogoutURI string `json:"backchannel_logout_uri"`
 	// Scopes that may be granted, for example "billing.ledger.read" or "serein.user.read"; and
 	// "offline_access" where a client of somebody else may have refresh tokens.

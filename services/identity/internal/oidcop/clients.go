@@ -65,7 +65,7 @@ func OpenClients(value string, meters metric.MeterProvider, log *slog.Logger) (*
 	return c, err
 }
 
-// Follow takes what the file says anew, looking every so often, until ctx ends.
+// Follow reads the file again at every interval and applies its changes, until ctx ends.
 func (c *Clients) Follow(ctx context.Context, every time.Duration) error {
 	if c.path == "" {
 		<-ctx.Done()
@@ -132,7 +132,7 @@ func (c *Clients) shown(id string) string {
 // all are the clients of this moment, by id.
 func (c *Clients) all() map[string]*client { return c.current.Load().byID }
 
-// Told are the ids of those that are told of sessions which end.
+// Told are the ids of the clients that want a notice of each ended session.
 func (c *Clients) Told() []string {
 	var ids []string
 	for id, known := range c.all() {

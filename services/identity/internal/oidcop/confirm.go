@@ -9,8 +9,8 @@ import (
 	"serein.app/services/platform/errs"
 )
 
-// askCode leads whoever gave the right password of an unconfirmed account to the confirm step, with
-// a fresh code on its way. Where one went out a moment ago, that one is still good.
+// askCode redirects a person who gave the right password of an unconfirmed account to the confirm step, and mails a fresh code. A code
+// that was mailed within the last minute still counts, and no other is mailed.
 func (p *Provider) askCode(w http.ResponseWriter, r *http.Request, request *Request, a account.Account) {
 	waiting := *request
 	waiting.PendingUID, waiting.ByPasskey, waiting.SecondStep, waiting.PasswordChanges = &a.UID, false, false, a.PasswordChanges
@@ -26,10 +26,9 @@ func (p *Provider) askCode(w http.ResponseWriter, r *http.Request, request *Requ
 	http.Redirect(w, r, request.at(pathConfirm), http.StatusSeeOther)
 }
 
-// pending finds the request and the account that waits for its code, in the browser where its
-// password was given. It answers itself where there is none. Where the code was given elsewhere
-// meanwhile, by the link in the mail for example, it asks for the password: whoever only waited may
-// have signed up with somebody else's address and be waiting for its owner to confirm it.
+// pending finds the request and the account that waits for its code, in the browser where its password was given. Without such a request
+// pending writes the answer. If the account was confirmed elsewhere, by the link in the mail for example, pending asks for the password:
+// a person who only waited may have signed up with somebody else's address, and waited for its owner to confirm it.
 func (p *Provider) pending(w http.ResponseWriter, r *http.Request) (request *Request, secret string, a account.Account, ok bool) {
 	request, secret, ok = p.waiting(w, r)
 	if !ok {
@@ -67,7 +66,7 @@ func (p *Provider) showConfirm(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// confirmAgain shows the step to whoever sent it too early.
+// confirmAgain shows the confirm step again, with a notice, to a person who must wait before the next try.
 func (p *Provider) confirmAgain(w http.ResponseWriter, r *http.Request, notice string) bool {
 	request, _, ok := p.begun(r)
 	if !ok || request.PendingUID == nil {

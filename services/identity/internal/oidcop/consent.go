@@ -41,8 +41,7 @@ var scopeWords = map[string]string{
 	oidc.ScopeAddress:         "See your postal address, if we have it",
 }
 
-// goOn leads whoever has signed in to the client, or first to the question whether its app may act
-// for them.
+// goOn redirects a member who has signed in to the client, or first to the question whether the client's app may act for them.
 func (p *Provider) goOn(w http.ResponseWriter, r *http.Request, request *Request, s Session) {
 	ask, err := p.mustAsk(r.Context(), request, s)
 	switch {
@@ -101,7 +100,7 @@ func (p *Provider) showConsent(w http.ResponseWriter, r *http.Request) {
 	p.consentForm(w, r, http.StatusOK, "")
 }
 
-// consentAgain shows the question to whoever answered it too early.
+// consentAgain shows the question again, with a notice, to a member who must wait before the next answer.
 func (p *Provider) consentAgain(w http.ResponseWriter, r *http.Request, notice string) bool {
 	_, _, ok := p.begun(r)
 	if ok {

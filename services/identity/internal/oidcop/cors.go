@@ -7,9 +7,9 @@ import (
 	"serein.app/services/platform/guard"
 )
 
-// What a public client's page may read of the provider (Fetch, CORS protocol): the answers to that client, from
-// the origins of its own redirect addresses, without cookies. Who else asks is answered the same, and a browser
-// lets their page read nothing. Pages of ours and of clients with a secret need none of it.
+// What a public client's page may read of the provider (Fetch, CORS protocol): the answers to that client, from the origins of the
+// client's redirect addresses, without cookies. Pages of other origins get the same answers, and their browser lets them read nothing.
+// Our pages and those of clients with a secret do not need to read these answers across origins.
 
 // origins of addresses, as browsers name them.
 func origins(addresses []string) map[string]bool {

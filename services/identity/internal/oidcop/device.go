@@ -43,8 +43,8 @@ func (p *Provider) device(r *http.Request) account.Device {
 	return account.Device{UID: record.UID, ID: record.ID}
 }
 
-// rememberDevice makes the browser known to whoever has just signed in. One that was known stays the
-// same one, so that its count goes on.
+// rememberDevice makes the browser a known device of the member who has just signed in. A known browser keeps its id, so that its count
+// of tries continues.
 func (p *Provider) rememberDevice(w http.ResponseWriter, r *http.Request, uid uuid.UUID) error {
 	known := p.device(r)
 	if known.UID != uid {

@@ -8,8 +8,8 @@ import (
 	"serein.app/services/platform/seclog"
 )
 
-// Devices are the sessions of a member that somebody could still use, the one used last first; that of whoever asks is used now. A
-// session that is not known, uuid.Nil, is nobody's.
+// Devices are a member's sessions that can still be used, the one used last first. The session current, from which the member asks,
+// counts as used now; uuid.Nil means that the caller does not know it.
 func (p *Provider) Devices(ctx context.Context, uid, current uuid.UUID) ([]Session, error) {
 	now := p.storage.at()
 	if err := p.cfg.Store.UseSession(ctx, current, now); err != nil {

@@ -8,8 +8,8 @@ import (
 	"serein.app/services/identity/internal/pages"
 )
 
-// askKeep leads whoever gave the right password of an account that is to be deleted to the page where that can be undone. Nobody is
-// signed in before that is done.
+// askKeep redirects a person who gave the right password of an account that is to be deleted to the page that can undo the deletion. The
+// person is signed in only after undoing it.
 func (p *Provider) askKeep(w http.ResponseWriter, r *http.Request, request *Request, a account.Account) {
 	waiting := *request
 	waiting.LeavingUID = &a.UID
@@ -62,7 +62,7 @@ func (p *Provider) showKeep(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// keepAgain shows the page to whoever sent it too early.
+// keepAgain shows the page again, with a notice, to a person who must wait before the next try.
 func (p *Provider) keepAgain(w http.ResponseWriter, r *http.Request, notice string) bool {
 	request, _, ok := p.begun(r)
 	if !ok || request.LeavingUID == nil {

@@ -60,8 +60,8 @@ func retryAfter(w http.ResponseWriter, err error) http.ResponseWriter {
 	return w
 }
 
-// TooMany answers what came too early at the door: people with a page, programs in the protocol's form
-// (RFC 6749, 5.2, has no word of its own for it).
+// TooMany refuses a request over the rate limit: people get a page, and programs an error in the protocol's form (RFC 6749, 5.2, has no
+// code for it).
 func (p *Provider) TooMany(w http.ResponseWriter, r *http.Request, after time.Duration) {
 	refusal := guard.TooSoon(after)
 	if guard.WantsPage(r) {

@@ -62,8 +62,8 @@ func NewLogoutNotices(cfg LogoutConfig) (*LogoutNotices, error) {
 	}, err
 }
 
-// Tell tells a client that a member's session has ended. One that is no longer registered, or wants to hear nothing
-// any more, is told nothing. Errors: whatever is no yes of the client; it may be asked again.
+// Tell sends a client the notice that a member's session has ended. A client that is no longer registered, or has no address for notices
+// any more, gets none. Errors: every answer of the client that does not accept the notice; the caller may send it again.
 func (n *LogoutNotices) Tell(ctx context.Context, clientID string, uid, sid uuid.UUID) error {
 	c, known := n.clients.find(clientID)
 	if !known || c.BackChannelLogoutURI == "" {

@@ -38,10 +38,10 @@ func (p *Provider) registerPasskeys(handle func(pattern string, h http.Handler))
 // passkeyPurpose keeps the form's token apart from those of the other forms.
 func passkeyPurpose(request *Request) string { return "passkey\x00" + request.ID.String() }
 
-// askedByForm finds the request whose own form was sent. It answers itself where there is none.
+// askedByForm finds the request whose passkey form was sent. Without one askedByForm writes the answer.
 func (p *Provider) askedByForm(w http.ResponseWriter, r *http.Request) (request *Request, secret string, ok bool) {
 	request, secret, ok = p.waiting(w, r)
-	// Its name is its own: the page has another form as well, and whoever reads its fields keeps them apart by name.
+	// The field's name differs from that of the page's other form, so that a program that reads both forms can tell their tokens apart.
 	if ok && !hmac.Equal([]byte(r.PostForm.Get("passkey_token")), []byte(formToken(secret, passkeyPurpose(request)))) {
 		p.cfg.Pages.Message(w, http.StatusForbidden, startAgain)
 		return nil, "", false

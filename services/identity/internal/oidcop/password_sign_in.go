@@ -24,7 +24,7 @@ var (
 	ErrUnknownClient = errs.New(errs.NotFound, errorsv1.Reason_REASON_RESOURCE_NOT_FOUND, "There is no such client.")
 	ErrPasswordsOff  = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_PARAMETER, "This client may not bring passwords: members sign in on the hosted page.")
 	ErrClientSecret  = errs.New(errs.Unauthenticated, errorsv1.Reason_REASON_NOT_AUTHORIZED, "The client could not be verified.")
-	// ErrSecondStep is told only to who has the password.
+	// ErrSecondStep answers only callers who gave the right password.
 	ErrSecondStep   = errs.New(errs.Unauthenticated, errorsv1.Reason_REASON_NOT_AUTHORIZED, "This account is asked for a code of its authenticator app: please sign in on the hosted page.")
 	errRefreshEnded = errs.New(errs.Unauthenticated, errorsv1.Reason_REASON_NOT_AUTHORIZED, "The refresh token is not good, or has ended.")
 )
@@ -44,9 +44,9 @@ type PasswordSignIn struct {
 	Address string
 }
 
-// SignInWithPassword gives tokens for a password, without the hosted page. A client must be configured for it, be our own and prove
-// its secret: OAuth's security guidance (RFC 9700, 2.4) lets no other program see a password. Tries are counted as on the page.
-// Whoever is asked for a second step is refused: the API has no word for it here. Errors: ErrUnknownClient, ErrPasswordsOff, ErrClientSecret,
+// SignInWithPassword gives tokens for a password, without the hosted page. A client must be configured for it, be our own and prove its
+// secret: OAuth's security guidance (RFC 9700, 2.4) lets no other program see a password. Tries are counted as on the page. A member with
+// a second step is refused: the API cannot ask for a code here. Errors: ErrUnknownClient, ErrPasswordsOff, ErrClientSecret,
 // ErrSecondStep, and those of account.Authenticate.
 func (p *Provider) SignInWithPassword(ctx context.Context, in PasswordSignIn) (Tokens, error) {
 	c, ok := p.storage.clients.find(in.ClientID)

@@ -11,7 +11,8 @@ import (
 	"serein.app/services/platform/errs"
 )
 
-// The steps of a forgotten password. Each is a page of its own, that can be loaded again, and goes on in the browser that began.
+// The steps of a forgotten password. Each step is a separate page, which the person can load again, and continues in the browser that
+// began.
 const (
 	pathForgot = "/sign-in/forgot"
 	pathReset  = "/sign-in/reset"
@@ -42,7 +43,7 @@ func (p *Provider) showForgot(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// forgotAgain shows the form to whoever sent it too early.
+// forgotAgain shows the form again, with a notice, to a person who must wait before the next try.
 func (p *Provider) forgotAgain(w http.ResponseWriter, r *http.Request, notice string) bool {
 	request, secret, ok := p.begun(r)
 	if ok {
@@ -106,7 +107,7 @@ func (p *Provider) refuseForgot(w http.ResponseWriter, r *http.Request, request 
 	}
 }
 
-// resetting finds the request for which a code was asked. It answers itself where there is none.
+// resetting finds the request for which a code was asked. Without one resetting writes the answer.
 func (p *Provider) resetting(w http.ResponseWriter, r *http.Request) (request *Request, secret string, ok bool) {
 	request, secret, ok = p.waiting(w, r)
 	if ok && request.ResetLogin == "" {
@@ -128,7 +129,7 @@ func (p *Provider) showReset(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// resetAgain shows the form to whoever sent it too early; the password is typed again.
+// resetAgain shows the form again, with a notice, to a person who must wait before the next try; they type the password again.
 func (p *Provider) resetAgain(w http.ResponseWriter, r *http.Request, notice string) bool {
 	request, secret, ok := p.begun(r)
 	if !ok || request.ResetLogin == "" {

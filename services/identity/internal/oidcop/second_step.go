@@ -16,7 +16,7 @@ import (
 
 const pathCode = "/sign-in/code"
 
-// codeWait is how long whoever has given a password may take for the code beside it.
+// codeWait is how long a person who has given the password may take for the code.
 const codeWait = 10 * time.Minute
 
 // SecondStep is what some members are asked for beside their password.
@@ -32,8 +32,8 @@ func (p *Provider) registerSecondStep(handle func(pattern string, h http.Handler
 	handle("POST "+pathCode, p.ownPages(p.page(p.countedForm(p.submitCode, p.codeAgain))))
 }
 
-// passwordProved goes on with whoever has proved their password: to the code beside it, where one is asked for. How the request was
-// answered before does not count.
+// passwordProved continues after a right password: with the code of the second step, when the account has one. It drops what the request
+// recorded of an earlier answer.
 func (p *Provider) passwordProved(w http.ResponseWriter, r *http.Request, request *Request, a account.Account) {
 	request.ByPasskey, request.SecondStep, request.PasswordChanges = false, false, a.PasswordChanges
 	asked, err := p.cfg.SecondStep.Asked(r.Context(), a.UID)
@@ -56,7 +56,7 @@ func (p *Provider) letIn(w http.ResponseWriter, r *http.Request, request *Reques
 	p.signIn(w, r, request, a.UID)
 }
 
-// askSecond leads whoever gave the right password to the page of the code. Nobody is signed in before that is right.
+// askSecond redirects a person who gave the right password to the page of the code. The person is signed in only after a right code.
 func (p *Provider) askSecond(w http.ResponseWriter, r *http.Request, request *Request, a account.Account) {
 	waiting := *request
 	waiting.CodeUID, waiting.CodeBy = &a.UID, p.storage.at().Add(codeWait)
@@ -68,8 +68,8 @@ func (p *Provider) askSecond(w http.ResponseWriter, r *http.Request, request *Re
 	http.Redirect(w, r, request.at(pathCode), http.StatusSeeOther)
 }
 
-// asked finds the request and the account that is asked for its code, in the browser where its password was given. It answers itself where
-// there is none; whoever took too long, or whose password was replaced meanwhile, is asked for the password.
+// asked finds the request and the account that must give its code, in the browser where its password was given. Without such a request
+// asked writes the answer. A person who took too long, or whose password has been replaced since, is asked for the password.
 func (p *Provider) asked(w http.ResponseWriter, r *http.Request) (request *Request, secret string, a account.Account, ok bool) {
 	request, secret, ok = p.waiting(w, r)
 	if !ok {
@@ -107,7 +107,7 @@ func (p *Provider) showCode(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// codeAgain shows the page to whoever sent it too early.
+// codeAgain shows the page again, with a notice, to a person who must wait before the next try.
 func (p *Provider) codeAgain(w http.ResponseWriter, r *http.Request, notice string) bool {
 	request, _, ok := p.begun(r)
 	if !ok || request.CodeUID == nil {

@@ -48,8 +48,7 @@ func (w *plainErrors) Write(b []byte) (int, error) {
 	return w.ResponseWriter.Write(b)
 }
 
-// waiting opens the request that the page is for, in the browser that began it. It answers itself
-// where there is none.
+// waiting opens the request that the page is for, in the browser that began it. Without such a request waiting writes the answer.
 func (p *Provider) waiting(w http.ResponseWriter, r *http.Request) (request *Request, secret string, ok bool) {
 	request, secret, ok = p.begun(r)
 	if !ok {
@@ -119,7 +118,7 @@ func (p *Provider) form(w http.ResponseWriter, status int, request *Request, sec
 	p.cfg.Pages.SignIn(w, status, page)
 }
 
-// signInAgain shows the form to whoever sent it too early.
+// signInAgain shows the form again, with a notice, to a person who must wait before the next try.
 func (p *Provider) signInAgain(w http.ResponseWriter, r *http.Request, notice string) bool {
 	request, secret, ok := p.begun(r)
 	if ok {
@@ -153,8 +152,8 @@ func (p *Provider) submitSignIn(w http.ResponseWriter, r *http.Request) {
 	p.passwordProved(w, r, request, a)
 }
 
-// signIn begins the browser's session for who has proved all that is asked for, and goes on to the client. Whoever was proved
-// by what does not count any more is asked again.
+// signIn begins the browser's session of a member who has given all that the account asks for, and continues to the client. If the
+// password or passkey has stopped counting since, it asks for the password again.
 func (p *Provider) signIn(w http.ResponseWriter, r *http.Request, request *Request, uid uuid.UUID) {
 	s, err := p.startSession(w, r, request, uid)
 	if err == nil {
@@ -211,8 +210,8 @@ func (p *Provider) startSession(w http.ResponseWriter, r *http.Request, request 
 	return s, nil
 }
 
-// keepSession keeps the new session, as the one before it where that is the same member's and has not ended meanwhile. The member is
-// told of a browser that has neither that nor the cookie of one where they signed in before.
+// keepSession stores the new session. It keeps the id of the browser's session before, if that is the same member's and has not ended.
+// The member gets a letter about a browser that has neither such a session nor the device cookie of an earlier sign-in of theirs.
 func (p *Provider) keepSession(r *http.Request, s, before Session, had bool) (Session, error) {
 	if had && before.UID == s.UID {
 		renewed := s

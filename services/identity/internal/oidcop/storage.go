@@ -55,9 +55,9 @@ type Store interface {
 	LiveRefreshToken(ctx context.Context, hash []byte, now time.Time) (Grant, time.Time, error)
 	LiveGrant(ctx context.Context, id uuid.UUID, now time.Time) (Grant, error)
 	RevokeGrant(ctx context.Context, id uuid.UUID, now time.Time) error
-	// StartSession keeps a new session, and ends those that are too many. A letter tells the member of a browser that was not known, unless
-	// it is the first that they ever sign in with. Errors: account.ErrNotAuthorized where the password was replaced or demanded anew
-	// since its member was proved, or the account is to be deleted or is gone.
+	// StartSession stores a new session, and ends the oldest ones over the limit. A letter tells the member about an unknown browser, but
+	// not about the first sign-in of the account's life. Errors: account.ErrNotAuthorized if the password was replaced, or an operator
+	// demanded another, after the member had given it, or if the account is to be deleted or is gone.
 	StartSession(ctx context.Context, s Session, known bool) error
 	// RenewSession gives a session that goes on its new cookie and times. Errors: ErrNotFound, and account.ErrNotAuthorized as StartSession.
 	RenewSession(ctx context.Context, s Session) error

@@ -75,12 +75,12 @@ type Request struct {
 	ResetLogin string `json:",omitempty"`
 	// LeavingUID is the account that gave its password here and is to be deleted.
 	LeavingUID *uuid.UUID
-	// ByPasskey: whoever signed in did so with a passkey, and not with a password.
+	// ByPasskey: the member signed in with a passkey, and not with a password.
 	ByPasskey bool `json:",omitempty"`
 	// CodeUID is the account that gave its password here and is asked for a code of its second step, and CodeBy until when.
 	CodeUID *uuid.UUID `json:",omitempty"`
 	CodeBy  time.Time  `json:",omitzero"`
-	// SecondStep: whoever signed in gave such a code as well.
+	// SecondStep: the member gave a code of the second step as well.
 	SecondStep bool `json:",omitempty"`
 	// PasswordChanges is the account's number of them when its member was proved here.
 	PasswordChanges int64 `json:",omitempty"`

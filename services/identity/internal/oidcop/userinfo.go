@@ -41,7 +41,7 @@ func (p *Provider) userinfo(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// bearer finds the token (RFC 6750, 2.1 and 2.2); empty where there is none.
+// bearer finds the token (RFC 6750, 2.1 and 2.2); empty for a request without one.
 func bearer(r *http.Request) (string, error) {
 	if r.URL.Query().Has("access_token") {
 		return "", errors.New("a token does not belong into an address")

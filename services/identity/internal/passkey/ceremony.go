@@ -30,7 +30,7 @@ func (s *Service) begin(use, bound string, session *webauthn.SessionData, option
 	if err != nil {
 		return "", "", err
 	}
-	session.Expires = time.Time{} // the library has a clock of its own
+	session.Expires = time.Time{} // the library compares it with the wall clock, not with the service's
 	box, err := s.sealer.Seal(use, ceremony{Session: *session, Bound: bound, Expires: s.at().Add(ChallengeLife)})
 	return base64.RawURLEncoding.EncodeToString(box), string(raw), err
 }

@@ -27,7 +27,7 @@ const (
 
 // The refusals.
 var (
-	// ErrRefused is told of every fault of a passkey alike; what it was stands in its cause.
+	// ErrRefused answers every fault of a passkey alike; its cause, which the log has, names the fault.
 	ErrRefused = errs.New(errs.Invalid, errorsv1.Reason_REASON_PASSKEY_REFUSED, "That passkey didn’t work. Please try again.")
 	ErrFull    = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_PASSKEYS_FULL, "You have ten passkeys, which is the most you can have. Please remove one first.")
 	// ErrOff is of an installation whose pages have no domain in common, or none at all.

@@ -15,7 +15,7 @@ import (
 	"serein.app/services/platform/seclog"
 )
 
-// Begin answers what a browser needs to make a passkey, for whoever gives the present password. Errors: account.ErrWrongPassword,
+// Begin answers what a browser needs to make a passkey, to a member who gives the present password. Errors: account.ErrWrongPassword,
 // account.ErrTooManyRequests, ErrFull, ErrOff.
 func (s *Service) Begin(ctx context.Context, m account.Signed, password string) (sealed, options string, err error) {
 	if !s.On() {

@@ -117,7 +117,7 @@ func (s *Service) List(ctx context.Context, uid string) ([]Passkey, error) {
 	return s.cfg.Store.Passkeys(ctx, id)
 }
 
-// Remove takes a passkey away, for whoever gives the present password; one that is not there is no fault. Errors:
+// Remove deletes a passkey for a member who gives the present password; removing one that does not exist is no error. Errors:
 // account.ErrWrongPassword, account.ErrTooManyRequests.
 func (s *Service) Remove(ctx context.Context, m account.Signed, id uuid.UUID, password string) error {
 	a, err := s.cfg.Accounts.Reauthenticate(ctx, m, password)

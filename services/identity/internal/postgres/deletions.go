@@ -86,7 +86,8 @@ func (s *Store) BeginDeletions(ctx context.Context, newID func() uuid.UUID, now 
 	})
 }
 
-// TellDeletions tells all services of a deletion, whoever of them has done it: doing it again does no harm.
+// TellDeletions publishes each due deletion to all services, also to those that have erased the member's data: erasing twice does no
+// harm.
 func (s *Store) TellDeletions(ctx context.Context, most int, again func(told int) time.Duration, now time.Time) error {
 	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		due, err := s.queries.DeletionsToTell(ctx, tx, sqlcgen.DeletionsToTellParams{Now: now, Most: int32(most)})

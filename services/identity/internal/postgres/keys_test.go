@@ -14,7 +14,7 @@ import (
 	"serein.app/services/testkit"
 )
 
-// newest is the key that signs with the algorithm; found is false where it has none.
+// newest is the latest key that signs with the algorithm; found is false without one.
 func (h *harness) newest(algorithm keys.Algorithm) (key keys.Stored, found bool) {
 	h.t.Helper()
 	all, err := h.SigningKeys(h.t.Context())

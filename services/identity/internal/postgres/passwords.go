@@ -90,7 +90,7 @@ func (s *Store) setPassword(ctx context.Context, tx pgx.Tx, uid uuid.UUID, c acc
 	if err := s.queries.ReplaceCodesOfAccount(ctx, tx, sqlcgen.ReplaceCodesOfAccountParams{Uid: uid, Now: c.At}); err != nil {
 		return err
 	}
-	// Whoever had the password before may have begun one.
+	// A person who knew the password before may have begun a change.
 	if err := s.queries.EndAddressChanges(ctx, tx, sqlcgen.EndAddressChangesParams{Uid: uid, Now: c.At}); err != nil {
 		return err
 	}

@@ -12,11 +12,11 @@ func Retention() []retention.Policy {
 		},
 		{
 			Name: "codes", Table: "codes", Column: "expires_at", Keep: retention.Day,
-			Reason: "A code that comes too late is told to be old instead of wrong, for a day.",
+			Reason: "For a day the answer to a late code says that it is old, and not that it is wrong.",
 		},
 		{
 			Name: "address changes", Table: "address_changes", Column: "expires_at", Keep: retention.Day,
-			Reason: "One that comes too late is told to be old for a day; one that is done keeps the former address while its last letter is on its way.",
+			Reason: "For a day the answer to a late code says that it is old; a finished change keeps the former address while its last letter is on its way.",
 		},
 		{
 			Name: "sign-ins", Table: "auth_requests", Column: "expires_at", Keep: retention.Day,

@@ -116,8 +116,8 @@ func (s *Store) useSession(ctx context.Context, db sqlcgen.DBTX, sid uuid.UUID, 
 	return s.queries.UseSession(ctx, db, sqlcgen.UseSessionParams{Sid: sid, Now: now, EndsAt: ends, EverySeconds: oidcop.UseEvery.Seconds()})
 }
 
-// EndSession ends a session and every grant that came of it, with one event, and has the clients told that took part in it and want to
-// hear. One that has ended already is no fault, and nobody is told again.
+// EndSession ends a session and every grant that came of it, with one event, and enqueues a notice for each client that took part in the
+// session and wants one. Ending a session that has ended already is no error, and sends no notice.
 func (s *Store) EndSession(ctx context.Context, sid uuid.UUID, now time.Time) error {
 	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error { return s.endSession(ctx, tx, sid, now) })
 }

@@ -38,7 +38,7 @@ func TestAMemberHasSoManySessionsAndTheOneUsedLongestAgoEnds(t *testing.T) {
 	}
 	require.Equal(t, oidcop.MaxSessions, h.count(`SELECT count(*) FROM sessions WHERE kind = 'phone'`))
 	require.Zero(t, h.count(`SELECT count(*) FROM sessions WHERE sid = $1`, second.SID), "not the one that is used")
-	require.Equal(t, 1, h.count(`SELECT count(*) FROM outbox WHERE subject = 'serein.identity.session.ended.v1'`), "and it is told")
+	require.Equal(t, 1, h.count(`SELECT count(*) FROM outbox WHERE subject = 'serein.identity.session.ended.v1'`), "and the event is published")
 }
 
 func TestNothingComesOfASessionThatHasEndedMeanwhile(t *testing.T) {
@@ -60,7 +60,7 @@ func proved(uid uuid.UUID, changes int64) oidcop.Session {
 	}
 }
 
-// changePassword replaces a member's password, as whoever has the one that a registration gives.
+// changePassword replaces a member's password, proved by the one that a registration gives.
 func (h *harness) changePassword(uid uuid.UUID) error {
 	a, err := h.ByUID(h.t.Context(), uid)
 	if err != nil {

@@ -59,7 +59,8 @@ func New(db *pgxpool.Pool, outbox Outbox, jobs Jobs, mail MailJob) *Store {
 	return &Store{db: db, queries: sqlcgen.New(), outbox: outbox, jobs: jobs, mail: mail}
 }
 
-// TellClients says which clients are told of sessions that end, by id. It is called before anything runs.
+// TellClients sets the function that returns the ids of the clients that want a notice of each ended session. It is called before
+// anything runs.
 func (s *Store) TellClients(told func() []string) { s.told = told }
 
 var constraints = map[string]*errs.Error{

@@ -51,7 +51,7 @@ func (s *Service) KeepSealed(ctx context.Context) error {
 		if err == nil {
 			return nil
 		}
-		s.cfg.Log.WarnContext(ctx, "secrets of authenticators not sealed anew", "error", err)
+		s.cfg.Log.WarnContext(ctx, "authenticator secrets not resealed", "error", err)
 		select {
 		case <-ctx.Done():
 			return nil

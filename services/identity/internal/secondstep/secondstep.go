@@ -28,11 +28,11 @@ const (
 // The refusals.
 var (
 	ErrCode = errs.New(errs.Invalid, errorsv1.Reason_REASON_CODE_MISMATCH, "That code does not match. Please check it and try again.").On("code")
-	// ErrUsed is told only to who has the right code.
+	// ErrUsed answers only callers who gave the right code.
 	ErrUsed    = errs.New(errs.Invalid, errorsv1.Reason_REASON_EXPIRED_CODE, "That code has already been used. Please wait for the next one.").On("code")
 	ErrRefused = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_SECOND_STEP_REFUSED, "That took too long. Please start again.")
 	ErrOn      = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_SECOND_STEP_ON, "You’ve already set up an authenticator app. To use another, please turn this one off first.")
-	// ErrOff is also what a Store answers of a member who has none.
+	// ErrOff: the member has no second step. A Store returns it too.
 	ErrOff = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_SECOND_STEP_OFF, "You no longer have an authenticator app set up.")
 )
 
@@ -74,7 +74,7 @@ type Store interface {
 	TurnOn(ctx context.Context, a Authenticator, codes [][]byte, c Ceremony, notice uuid.UUID) error
 	// UseStep writes down which code counted. Errors: ErrUsed where that one or a later one has.
 	UseStep(ctx context.Context, a Authenticator, step int64) error
-	// UseRecoveryCode takes a code away, with the letter of that id. Errors: ErrCode where there is none.
+	// UseRecoveryCode deletes the code and enqueues the letter about it, under the id notice. Errors: ErrCode for an unknown code.
 	UseRecoveryCode(ctx context.Context, uid uuid.UUID, hash []byte, notice uuid.UUID) error
 	// ReplaceRecoveryCodes takes all away and keeps these. Errors: ErrOff.
 	ReplaceRecoveryCodes(ctx context.Context, uid uuid.UUID, codes [][]byte) error

@@ -34,7 +34,7 @@ type Begun struct {
 // bound is the session that may finish what it began.
 func bound(m account.Signed) string { return m.UID + "\x00" + m.SID }
 
-// Begin shares a fresh secret with whoever gives the present password. Nothing is on yet. Errors: account.ErrWrongPassword,
+// Begin shares a fresh secret with a member who gives the present password. It turns nothing on yet. Errors: account.ErrWrongPassword,
 // account.ErrTooManyRequests, ErrOn.
 func (s *Service) Begin(ctx context.Context, m account.Signed, password string) (Begun, error) {
 	a, err := s.cfg.Accounts.Reauthenticate(ctx, m, password)
@@ -74,8 +74,8 @@ func (s *Service) resume(m account.Signed, sealed string) (ceremony, error) {
 	return c, nil
 }
 
-// Finish turns the second step on for whoever gives the code that the app shows, and answers the recovery codes, which are nowhere to be
-// read again. That code lets nobody in any more. Errors: ErrCode, ErrRefused, ErrOn, account.ErrUserNotFound.
+// Finish turns the second step on for a member who gives the code that the app shows. It returns the recovery codes, which cannot be read
+// again. Nobody can sign in with that code any more. Errors: ErrCode, ErrRefused, ErrOn, account.ErrUserNotFound.
 func (s *Service) Finish(ctx context.Context, m account.Signed, sealed, code string) (codes []string, err error) {
 	a, err := s.cfg.Accounts.ByUID(ctx, m.UID)
 	if err != nil {
@@ -106,8 +106,8 @@ func (s *Service) Finish(ctx context.Context, m account.Signed, sealed, code str
 	return codes, nil
 }
 
-// NewRecoveryCodes replaces a member's codes, for whoever gives the present password in a session that was begun with the second step.
-// Errors: account.ErrWrongPassword, account.ErrSecondStepMissing, account.ErrTooManyRequests, ErrOff.
+// NewRecoveryCodes replaces a member's codes, after the present password, in a session that was begun with the second step. Errors:
+// account.ErrWrongPassword, account.ErrSecondStepMissing, account.ErrTooManyRequests, ErrOff.
 func (s *Service) NewRecoveryCodes(ctx context.Context, m account.Signed, password string) ([]string, error) {
 	a, err := s.cfg.Accounts.Reauthenticate(ctx, m, password)
 	if err != nil {
@@ -121,8 +121,8 @@ func (s *Service) NewRecoveryCodes(ctx context.Context, m account.Signed, passwo
 	return codes, nil
 }
 
-// Remove turns it off for whoever gives the present password in such a session; one that is off is no fault. Errors:
-// account.ErrWrongPassword, account.ErrSecondStepMissing, account.ErrTooManyRequests.
+// Remove turns the second step off, after the present password, in a session that was begun with the second step; turning it off twice is
+// no error. Errors: account.ErrWrongPassword, account.ErrSecondStepMissing, account.ErrTooManyRequests.
 func (s *Service) Remove(ctx context.Context, m account.Signed, password string) error {
 	a, err := s.cfg.Accounts.Reauthenticate(ctx, m, password)
 	if err != nil {

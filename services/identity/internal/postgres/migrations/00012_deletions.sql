@@ -4,8 +4,8 @@
 ALTER TABLE accounts ADD COLUMN deletes_at timestamptz;
 CREATE INDEX accounts_deletes_at ON accounts (deletes_at) WHERE deletes_at IS NOT NULL;
 
--- Deletions that have begun: every service is told, and told again while one has not said that it keeps nothing. The row goes with
--- the account, when all have.
+-- Deletions that have begun. Identity publishes each to every service, again and again until all services have answered that they keep
+-- nothing. Then the row is deleted with the account.
 CREATE TABLE deletions (
     id           uuid PRIMARY KEY, -- names the deletion where the uid must not stand
     uid          uuid NOT NULL CONSTRAINT deletions_one_an_account UNIQUE REFERENCES accounts ON DELETE CASCADE,

@@ -1,7 +1,7 @@
 -- +goose Up
 
 -- Where members are signed in. A row stays for as long as the browser's cookie or a grant that came of the session can be used:
--- expires_at is the cookie's end, ends_at that of both. Kind, device and place are what the browser told of itself.
+-- expires_at is the cookie's end, ends_at that of both. Kind, device and place are what the browser said about itself.
 ALTER TABLE sessions
     ADD COLUMN began_at timestamptz NOT NULL DEFAULT now(),
     ADD COLUMN used_at  timestamptz NOT NULL DEFAULT now(),

@@ -66,7 +66,7 @@ WHERE refresh_tokens.hash = $1 AND refresh_tokens.used_at IS NULL AND refresh_to
     AND grants.revoked_at IS NULL AND grants.expires_at > sqlc.arg(now)::timestamptz;
 
 -- name: ClientsOfSession :many
--- Revoked grants too: the client may still hold a session of its own.
+-- Revoked grants too: the client may still hold a session based on one.
 SELECT DISTINCT client_id FROM grants WHERE sid = $1 AND client_id = ANY(sqlc.arg(clients)::text[]);
 
 -- name: LockRefreshToken :one

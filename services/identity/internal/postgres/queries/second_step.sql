@@ -11,7 +11,7 @@ UPDATE authenticators SET last_step = sqlc.arg(step)::bigint
 WHERE uid = $1 AND added_at = $2 AND last_step < sqlc.arg(step)::bigint;
 
 -- name: ResealAuthenticator :exec
--- Unless it was replaced or sealed anew meanwhile.
+-- Unless the secret has been replaced or resealed since it was read.
 UPDATE authenticators SET sealed = sqlc.arg(fresh)::bytea WHERE uid = $1 AND sealed = $2;
 
 -- name: AuthenticatorsAfter :many

@@ -107,7 +107,7 @@ type ClientsOfSessionParams struct {
 	Clients []string
 }
 
-// Revoked grants too: the client may still hold a session of its own.
+// Revoked grants too: the client may still hold a session based on one.
 func (q *Queries) ClientsOfSession(ctx context.Context, db DBTX, arg ClientsOfSessionParams) ([]string, error) {
 	rows, err := db.Query(ctx, clientsOfSession, arg.Sid, arg.Clients)
 	if err != nil {

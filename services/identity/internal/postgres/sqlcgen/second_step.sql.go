@@ -159,7 +159,7 @@ type ResealAuthenticatorParams struct {
 	Fresh  []byte
 }
 
-// Unless it was replaced or sealed anew meanwhile.
+// Unless the secret has been replaced or resealed since it was read.
 func (q *Queries) ResealAuthenticator(ctx context.Context, db DBTX, arg ResealAuthenticatorParams) error {
 	_, err := db.Exec(ctx, resealAuthenticator, arg.Uid, arg.Sealed, arg.Fresh)
 	return err

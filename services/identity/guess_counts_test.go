@@ -9,8 +9,8 @@ import (
 	"serein.app/services/identity/internal/account"
 )
 
-// Who has an account of their own could begin anew after each hundred guesses at everybody else's.
-func TestOnesOwnSuccessForgivesNoGuessesAtOthers(t *testing.T) {
+// Otherwise a guesser with an account could reset the count after each hundred guesses at other accounts.
+func TestAnotherAccountsSignInResetsNoCountOfGuesses(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.member("mallory")
@@ -23,7 +23,7 @@ func TestOnesOwnSuccessForgivesNoGuessesAtOthers(t *testing.T) {
 	require.ErrorIs(t, guess(100), account.ErrTooManyRequests)
 }
 
-// The member signs in every day, and strangers guess between: an account that is wary stays so.
+// The member signs in every day, and strangers guess in between: the account stays guarded.
 func TestAMembersSuccessForgivesNoStrangersGuesses(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -37,8 +37,8 @@ func TestAMembersSuccessForgivesNoStrangersGuesses(t *testing.T) {
 	require.ErrorIs(t, b.try("amara", "guess", "203.0.113.1"), account.ErrTooManyRequests, "and then waits")
 }
 
-// Whoever has an account of their own, and so a browser that is known, would guess at each other account in peace.
-func TestAnothersKnownDeviceIsNoneHere(t *testing.T) {
+// Otherwise a guesser with an account, and so a known browser, could guess at every other account without a limit.
+func TestADeviceOfAnotherAccountIsUnknown(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.member("amara")
