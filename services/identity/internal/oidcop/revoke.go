@@ -54,9 +54,9 @@ func (s *storage) grantOf(ctx context.Context, tokenID string) (Grant, error) {
 	return g, err
 }
 
-// Stands says whether the grant of an access token's id has neither ended nor been revoked, by itself
-// or with the session that it came of.
-func (p *Provider) Stands(ctx context.Context, tokenID string) (bool, error) {
+// TokenActive says whether the grant behind the access token with this id is still active: neither it nor the session that it came of has
+// ended or been revoked.
+func (p *Provider) TokenActive(ctx context.Context, tokenID string) (bool, error) {
 	_, err := p.storage.grantOf(ctx, tokenID)
 	if errors.Is(err, ErrNotFound) {
 		return false, nil

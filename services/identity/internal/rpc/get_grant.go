@@ -8,9 +8,9 @@ import (
 
 // GetGrant says whether the grant behind an access token still stands.
 func (h *GrantHandler) GetGrant(ctx context.Context, req *identityv1.GetGrantRequest) (*identityv1.GetGrantResponse, error) {
-	stands, err := h.grants.Stands(ctx, req.GetTokenId())
+	active, err := h.grants.TokenActive(ctx, req.GetTokenId())
 	if err != nil {
 		return nil, err
 	}
-	return &identityv1.GetGrantResponse{Stands: stands}, nil
+	return &identityv1.GetGrantResponse{Stands: active}, nil
 }

@@ -105,9 +105,9 @@ func NewAccount(accounts *account.Service) *AccountHandler {
 	return &AccountHandler{accounts: accounts}
 }
 
-// Grants knows the grants behind access tokens; the provider does.
+// Grants finds the grants behind access tokens; the provider implements it.
 type Grants interface {
-	Stands(ctx context.Context, tokenID string) (bool, error)
+	TokenActive(ctx context.Context, tokenID string) (bool, error)
 }
 
 // GrantHandler implements serein.identity.v1.GrantService.
