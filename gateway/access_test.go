@@ -67,7 +67,7 @@ type tryer struct {
 	uid, owner    string // own uid, and whose things are asked for
 }
 
-// as makes the tryer of a role: a stack of its own, so that no call spoils another's.
+// as makes the tryer of a role, each on a separate stack, so that no call changes another's result.
 func (s *stack) as(t *testing.T, role string) tryer {
 	t.Helper()
 	kind, who, _ := strings.Cut(role, ":")

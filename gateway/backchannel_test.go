@@ -60,10 +60,10 @@ func TestTheProvidersWordByBackChannelEndsItsSessionsOnEveryReplicaWithin2s(t *t
 		kind     string
 		othersGo bool
 	}{
-		"by session and member":                       {func(map[string]any) {}, "logout+jwt", false},
-		"by session alone":                            {func(c map[string]any) { delete(c, "sub") }, "logout+jwt", false},
-		"by member alone":                             {func(c map[string]any) { delete(c, "sid") }, "logout+jwt", true},
-		"of a provider that sends no type of its own": {func(map[string]any) {}, "JWT", false},
+		"by session and member":                     {func(map[string]any) {}, "logout+jwt", false},
+		"by session alone":                          {func(c map[string]any) { delete(c, "sub") }, "logout+jwt", false},
+		"by member alone":                           {func(c map[string]any) { delete(c, "sid") }, "logout+jwt", true},
+		"of a provider that sends the general type": {func(map[string]any) {}, "JWT", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -118,7 +118,7 @@ func TestAVisitorsBasketIsKnownByItsCookieFromTheFirstThingOn(t *testing.T) {
 	s := start(t, 1)
 	b := s.gateways[0].browser(t)
 	require.Empty(t, b.basket(t))
-	require.Empty(t, b.cookie("__Host-basket"), "who only looks has none")
+	require.Empty(t, b.cookie("__Host-basket"), "looking at the shop sets no cookie")
 	require.Zero(t, s.services.asks(basketv1connect.BasketServiceGetBasketProcedure))
 
 	added := b.call(t, basketOf+"AddToBasket", toAdd("tote", ""))
@@ -323,8 +323,9 @@ func TestWhatAMemberMayNotBuyDoesNotGetIntoTheirBasket(t *testing.T) {
 	}
 }
 
-// Before a refusal billing is asked anew: who has just paid need not wait until the view has heard of it.
-func TestWhoHasJustGotAMembershipMayTopUpAtOnce(t *testing.T) {
+// The gateway asks billing again before it refuses, so that a member who has just paid need not wait until the view has received the
+// event.
+func TestANewMembershipMayTopUpAtOnce(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)
 	b := s.member(t)

@@ -41,8 +41,8 @@ func TestCheckingTitlesIsCountedByAddressApartFromAllElse(t *testing.T) {
 	require.Equal(t, http.StatusOK, s.member(t).call(t, generator+"Generate", generateBody).StatusCode)
 }
 
-// Whoever is at the limit may be the one who needs a person most.
-func TestAMemberAtTheLimitOfGeneratingStillHearsWordsOfCare(t *testing.T) {
+// A member at the limit may be the one who needs another person most.
+func TestAMemberAtTheGenerateLimitStillGetsWordsOfCare(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1, scaled(1))
 	m := s.member(t)

@@ -17,7 +17,7 @@ const (
 	debugPage = "/debug-sign-in"
 )
 
-// signInOf is what the debug screen is told.
+// signInOf is what the gateway answers to the debug screen.
 func (b *browser) signInOf(t *testing.T) (*webv1.SignIn, string) {
 	t.Helper()
 	got := b.call(t, debugCall, "{}")
@@ -33,7 +33,7 @@ func TestTheDebugScreenSaysClaimsAndLifetimesAndNeverAToken(t *testing.T) {
 	s.op.With(func(b *issuer.Behaviour) { b.Claims = map[string]any{"sid": "a-session-there"} })
 	visitor := s.gateways[0].browser(t)
 	nothing, _ := visitor.signInOf(t)
-	require.Nil(t, nothing, "a visitor has none")
+	require.Nil(t, nothing, "a visitor is not signed in")
 
 	b := s.member(t)
 	shown, body := b.signInOf(t)
@@ -56,7 +56,7 @@ func TestTheDebugScreenSaysClaimsAndLifetimesAndNeverAToken(t *testing.T) {
 	}
 
 	other, _ := s.other(t).signInOf(t)
-	require.Equal(t, someone, other.GetClaims()[0].GetValue(), "each is told of their own")
+	require.Equal(t, someone, other.GetClaims()[0].GetValue(), "each member sees their claims")
 	require.Equal(t, http.StatusOK, b.call(t, "/serein.web.v1.SessionService/SignOut", "{}").StatusCode)
 	over, _ := b.signInOf(t)
 	require.Nil(t, over)

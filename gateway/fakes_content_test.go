@@ -20,7 +20,7 @@ import (
 // article is one of content's, as the fake keeps it.
 type article struct {
 	slug, former, title string
-	id                  string // of its slug where it has none
+	id                  string // empty: derived from the slug
 	opening, rest       string
 	open                bool
 	likes               int32
@@ -356,7 +356,7 @@ func (s *services) rewrite(slug string, with func(*article)) {
 	panic(fmt.Sprintf("no article %s", slug))
 }
 
-// example is the article that REST's examples name, one of the house's own.
+// example is the article that REST's examples name, published by Serein.
 func example() *article {
 	return &article{id: "plain-answers-for-a-first-sitting", slug: "plain-answers-for-a-first-sitting", open: true}
 }

@@ -58,8 +58,8 @@ type services struct {
 	// answered gives the code of an authorization request that ConfirmSignUp is asked to answer; nil: nobody is signed in.
 	answered func(query string) string
 	balance  map[string]*billingv1.Balance
-	plan     map[string]*billingv1.Subscription // by uid; trial's where there is none
-	users    map[string]*identityv1.User        // by uid; an ordinary member where there is none
+	plan     map[string]*billingv1.Subscription // by uid; others have the trial
+	users    map[string]*identityv1.User        // by uid; others are ordinary members
 	revoked  map[string]bool                    // by token id
 	answers  []*identityv1.RecordConsentsRequest
 	kept     map[string]*contentv1.ReplaceKeptRequest // by uid

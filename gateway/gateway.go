@@ -178,7 +178,7 @@ func openRedis(address config.URL) (*redis.Client, error) {
 type gateway struct {
 	handler http.Handler
 	conns   *guard.Connections
-	// sessions and view are told of events.
+	// sessions and view receive the services' events.
 	sessions *session.Sessions
 	view     *view.View
 }

@@ -111,7 +111,7 @@ const (
 	anEssay = `{"title":"On rest","text":"Rest.","formattedText":"<p>Rest.</p>","voiceCode":"maren","meditationType":"Gratitude","practiceType":"zen","generatedBy":"Eve"`
 )
 
-// studioCalls are those that change what the house publishes, with content's call of each.
+// studioCalls are those that change what Serein publishes, with content's call of each.
 var studioCalls = map[string]struct{ verb, body, procedure string }{
 	"/api/generateStaticMeditation": {http.MethodPost, aScript + "}", makeMeditation},
 	"/api/generateArticle":          {http.MethodPost, anEssay + "}", makeArticle},

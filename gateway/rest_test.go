@@ -138,7 +138,7 @@ func TestGetUserAnswersTheWholeRecord(t *testing.T) {
 	s.services.subscribed(s.uid(), &billingv1.Subscription{PlanId: "serein-core", PlanKind: billingv1.PlanKind_PLAN_KIND_MEMBER, Active: true, HadTrial: true})
 	require.Contains(t, b.own(t, http.MethodGet, "/api/GetUser", "").body, `"hasCompletedTrial":true`)
 	s.services.subscribed(s.uid(), &billingv1.Subscription{PlanId: "serein-core", PlanKind: billingv1.PlanKind_PLAN_KIND_MEMBER, Active: true})
-	require.Contains(t, b.own(t, http.MethodGet, "/api/GetUser", "").body, `"hasCompletedTrial":false`, "who bought without a trial has none behind them")
+	require.Contains(t, b.own(t, http.MethodGet, "/api/GetUser", "").body, `"hasCompletedTrial":false`, "a member who bought without a trial has completed none")
 	s.services.subscribed(s.uid(), nil)
 	require.NotContains(t, tree(t, b.own(t, http.MethodGet, "/api/GetUser", "").body), "subscription")
 }
@@ -217,8 +217,8 @@ func TestTheServicesAreToldWhoReadsAnotherMembersThings(t *testing.T) {
 	require.Equal(t, auth.Subject{UID: s.uid(), Actor: "reports"}, s.services.subjectOf(identityv1connect.UserServiceGetUserProcedure))
 }
 
-// What everybody is answered alike is asked for nobody, whoever happens to be the first.
-func TestTheCatalogueIsAskedForInNobodysName(t *testing.T) {
+// Calls whose answer is the same for everybody name no member, not even the first caller.
+func TestCatalogueCallsNameNoMember(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)
 	s.services.give(s.uid(), meditation(mine, generationv1.Stage_STAGE_READY))

@@ -186,7 +186,7 @@ func TestOnlyAnEntitlementOpensWhatSubscribersHave(t *testing.T) {
 	}
 }
 
-// Credits that were bought never expire: whoever has some makes meditations, plan or no plan.
+// Credits that were bought never expire: a member with some makes meditations, with or without a plan.
 func TestGenerateAsksForCreditsAndForNoPlan(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)

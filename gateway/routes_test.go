@@ -21,7 +21,7 @@ import (
 	"serein.app/services/testkit"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 type method struct {
 	procedure string
@@ -279,7 +279,7 @@ func TestThePublicListenerKnowsNothingOfOperationsAndTheInternalOneAnswersThem(t
 		inside[m.procedure] = auth.Rule{}
 	}
 	testkit.RequirePublic(t, s.gateways[0].URL, inside)
-	testkit.RequireInternal(t, s.gateways[0].internal, nil) // it has no procedures of its own
+	testkit.RequireInternal(t, s.gateways[0].internal, nil) // the gateway serves no procedures there
 }
 
 // A gateway without Redis still has pages, the catalogue and the REST document for everybody.

@@ -69,7 +69,7 @@ func TestMyJourneyIsCountedTabByTab(t *testing.T) {
 	require.True(t, ok)
 	require.Equal(t, []any{"Lanterns", contentv1.ItemKind_ITEM_KIND_BESPOKE}, []any{search.GetText(), search.GetKind()})
 	both := tree(t, b.call(t, getJourney, `{"search":"`+gone.GetTitle()+`"}`).body)
-	require.EqualValues(t, 3, both["bespoke"], "the two, and one that content has not heard of yet")
+	require.EqualValues(t, 3, both["bespoke"], "the two, and one that content does not know yet")
 	require.EqualValues(t, 2, both["deleted"])
 }
 

@@ -75,7 +75,7 @@ const (
 	unavailable = "CARD_ACTION_UNAVAILABLE"
 )
 
-// forVisitors are the cards of whoever has nothing yet; others differ from them.
+// forVisitors are the cards of a visitor with an empty basket; others differ from them.
 func forVisitors(but map[string][4]any) map[string][4]any {
 	cards := map[string][4]any{
 		"free-trial": {nil, begin, nil, nil}, "serein-core": {nil, nil, add, add}, "serein-premium": {"Best Value", nil, add, add},
@@ -152,7 +152,7 @@ func TestVisitorsMayBeginTheTrialAndSeeWhatLiesInTheirBasket(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)
 	require.Equal(t, forVisitors(nil), s.gateways[0].browser(t).cards(t))
-	require.Zero(t, s.services.asks(basketv1connect.BasketServiceGetBasketProcedure), "who has none is not asked for")
+	require.Zero(t, s.services.asks(basketv1connect.BasketServiceGetBasketProcedure), "a visitor without a basket costs no call")
 	require.Zero(t, s.services.asks(billingv1connect.AccountServiceGetAccountProcedure))
 	b := s.guest(t, "serein-core", "month")
 	require.Equal(t, forVisitors(map[string][4]any{"serein-core": {nil, nil, inBasket, add}}), b.cards(t))
@@ -300,7 +300,7 @@ func TestApparelIsShownWithSizesPicturesAndWhatIsSoldOut(t *testing.T) {
 		"id": "tee", "name": "Pine tee", "price": map[string]any{"amount": "2800", "currency": "gbp"}, "purchasable": true,
 		"sizes": []any{map[string]any{"name": "M"}, map[string]any{"name": "L", "soldOut": true}}, "picture": map[string]any{"url": "/media/" + picture, "alt": "A tee."},
 	}, things[0])
-	require.NotContains(t, things[1], "picture", "it has none yet")
+	require.NotContains(t, things[1], "picture", "without an artwork so far")
 	require.NotContains(t, things[1], "purchasable")
 	require.Equal(t, true, at(t, things[2], "soldOut"))
 }

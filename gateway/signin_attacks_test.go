@@ -118,7 +118,8 @@ func raw(t *testing.T, host, target string) string {
 	return location
 }
 
-// RFC 9700, 4.5: a code that was stolen, in the thief's own attempt, opens nothing: it is bound to the verifier and the nonce of its own.
+// RFC 9700, 4.5: a stolen code is useless in the thief's attempt, since it is bound to the verifier and the nonce of the attempt that it
+// was issued for.
 func TestACodeOfAnotherAttemptSignsNobodyIn(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)

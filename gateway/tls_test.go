@@ -26,7 +26,7 @@ import (
 	"serein.app/services/testkit/pki"
 )
 
-// securedBilling is a real service that asks for certificates, and keeps what it is told of payments.
+// securedBilling is a real service that asks for certificates, and keeps the payment events that it receives.
 func (s *stack) securedBilling(t *testing.T, certs mtls.Config) string {
 	t.Helper()
 	billing, err := service.Start(t.Context(), "billing", service.Config{

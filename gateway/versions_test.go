@@ -33,7 +33,7 @@ func (s *services) publishes(text, version string) {
 	s.versions[text] = version
 }
 
-// shownVersion is what the session says that whoever agrees now agrees to.
+// shownVersion is the version that the session names, which a member who agrees now agrees to.
 func (b *browser) shownVersion(t *testing.T) any {
 	t.Helper()
 	return tree(t, b.call(t, getSession, "{}").body)["termsVersion"]

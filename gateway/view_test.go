@@ -45,7 +45,7 @@ func TestAPageOfAMemberNeedsNoHop(t *testing.T) {
 	require.Equal(t, asks, s.services.shownAsks())
 	s.clock.Move(view.Wrong)
 	b.shown(t)
-	require.NotEqual(t, asks, s.services.shownAsks(), "nothing is heard of changes here")
+	require.NotEqual(t, asks, s.services.shownAsks(), "no events arrive here")
 }
 
 // The next request of who has just acted may reach another replica, which has shown them something

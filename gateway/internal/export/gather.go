@@ -50,7 +50,7 @@ type record struct {
 type meditation struct {
 	*generationv1.Meditation
 	script *generationv1.Script
-	// bytes of its sound; 0 where there is none.
+	// bytes of its sound; 0 without a recording.
 	bytes int64
 }
 
@@ -150,7 +150,7 @@ func (e *Exports) meditations(ctx context.Context, r *record) error {
 	return looks.Wait()
 }
 
-// measure asks how long a recording is. One that is lost has none, which is no fault of the copy.
+// measure asks generation for the size of a recording, in bytes. The copy is made without a recording that is lost.
 func (e *Exports) measure(ctx context.Context, m *meditation) error {
 	res, err := e.sound(ctx, http.MethodHead, m)
 	if err != nil {

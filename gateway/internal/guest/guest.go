@@ -1,7 +1,7 @@
-// Package guest knows the browser of somebody who has not signed in by the cookie of their basket. It owns the cookie's name,
-// its form and how long it lasts; what lies in the basket is the basket service's.
+// Package guest recognises a visitor's browser by its basket cookie. It owns the cookie's name, form and lifetime; the basket service
+// owns what the basket holds.
 //
-// Whoever knows an id may read and change that basket and nothing else, so an id is as hard to guess as a session's.
+// Knowing an id is enough to read and change that basket, and nothing else, so an id is as hard to guess as a session's.
 package guest
 
 import (
@@ -29,7 +29,7 @@ func NewID() string {
 	return id.String()
 }
 
-// IDFrom finds the id in a request's headers; empty where there is none.
+// IDFrom finds the id in a request's headers; empty without a valid one.
 func IDFrom(h http.Header) string {
 	if id := hostcookie.Value(h, CookieName); uid.IsCanonical(id) {
 		return id
@@ -37,7 +37,7 @@ func IDFrom(h http.Header) string {
 	return ""
 }
 
-// SetCookie lets the browser keep its basket, from now on anew.
+// SetCookie sets the basket's cookie, and so restarts its lifetime.
 func SetCookie(h http.Header, id string) { hostcookie.Set(h, CookieName, id, life) }
 
 // ClearCookie takes the basket from the browser, once a member has it.

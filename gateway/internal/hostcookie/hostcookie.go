@@ -14,9 +14,8 @@ import (
 
 // Set gives the browser a cookie for that time.
 //
-// SameSite is Lax and not Strict: the HTML carries what a cookie says, so whoever follows a link from a mail must be
-// recognised on that first cross-site navigation. Nothing is lost: no GET changes state, and every call must carry a header
-// that no other site can send.
+// SameSite is Lax and not Strict: the HTML depends on the cookie, so the first cross-site navigation, a link in a mail for example, must
+// carry it. This is safe: no GET changes state, and every call must carry a header that no other site can send.
 func Set(h http.Header, name, value string, life time.Duration) {
 	add(h, name, value, int(life.Seconds()))
 }
@@ -47,8 +46,8 @@ func add(h http.Header, name, value string, maxAge int) {
 	h.Add("Set-Cookie", cookie.String())
 }
 
-// Value finds a cookie in a request's headers; empty where there is none. A browser sends one __Host- cookie of a name; two
-// mean that somebody meddled, and neither counts.
+// Value finds a cookie in a request's headers; empty without one. A browser sends one __Host- cookie of a name; two mean that somebody
+// tampered with the request, and Value ignores both.
 func Value(h http.Header, name string) string {
 	found, times := "", 0
 	for _, line := range h["Cookie"] {

@@ -16,8 +16,7 @@ type limiter interface {
 	Allow(ctx context.Context, key string) error
 }
 
-// Limited counts sign-ins begun by an address. The way back needs no limit of its own: it does
-// nothing without an attempt that was counted.
+// Limited counts sign-ins begun by an address. The callback needs no separate limit: it does nothing without an attempt that was counted.
 func Limited(limit limiter, security *seclog.Log, l *Login) Routes {
 	return Routes{Callback: l.Callback, BackChannel: l.BackChannel, Start: func(w http.ResponseWriter, r *http.Request) {
 		if err := limit.Allow(r.Context(), guard.Address(r.Context())); err != nil {

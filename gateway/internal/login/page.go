@@ -50,7 +50,7 @@ func writeDone(w http.ResponseWriter, back returnTarget) {
 	writePage(w, http.StatusOK, "done.tmpl", back)
 }
 
-// writeQuestion asks whoever another site sent here whether they want to sign in.
+// writeQuestion asks a person whom another site sent here whether they want to sign in.
 func writeQuestion(w http.ResponseWriter, to string) {
 	writePage(w, http.StatusOK, "question.tmpl", returnTarget{To: to})
 }
@@ -74,7 +74,7 @@ func (back returnTarget) SignIn() string {
 	return (&url.URL{Path: "/auth/sign-in", RawQuery: query.Encode()}).String()
 }
 
-// WriteTooMany is the page of whoever asked for too much at once, whatever it was.
+// WriteTooMany is the page that refuses a request over any rate limit.
 func WriteTooMany(w http.ResponseWriter, e *errs.Error) {
 	w.Header().Set("Retry-After", guard.RetryAfter(e))
 	writePage(w, http.StatusTooManyRequests, "busy.tmpl", map[string]any{"Sentence": e.Public})

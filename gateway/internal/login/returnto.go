@@ -9,8 +9,8 @@ import (
 // maxReturn bounds a return address, in bytes.
 const maxReturn = 512
 
-// ReturnTo accepts only the app's own pages: raw is parsed, its path looked up among the pages,
-// and the answer is written anew from the parts. Everything else becomes "/".
+// ReturnTo accepts only the app's pages: it parses raw, looks its path up among the pages, and builds the answer from the parsed parts.
+// Everything else becomes "/".
 func ReturnTo(raw string, isPage func(path string) bool) string {
 	if raw == "" || len(raw) > maxReturn || !strings.HasPrefix(raw, "/") || !printable(raw) {
 		return "/"

@@ -1,11 +1,9 @@
-// Package media delivers sound and pictures: a member's meditations from generation, to their owner alone, who
-// comes with a session or with an access token; the narrations of articles and of the library from content, to whoever
-// may hear them; and the ambient tracks and the files of assets from content, the grounding and the sample from
-// generation, to everybody.
+// Package media delivers sound and pictures. A member's meditations come from generation and go to their owner alone, with a session or
+// an access token. The narrations of articles and of the library come from content and go to every caller who may listen to them. The
+// ambient tracks and the files of assets from content, and the grounding and the sample from generation, go to everybody.
 //
-// It owns no access rule of its own: generation and content answer for the member that the gateway names,
-// and what that member may not hear does not exist. It refuses to pass on anything by default, in
-// either direction: headers cross by name.
+// It has no access rules: generation and content decide for the member that the gateway names, and answer 404 for what that member may
+// not listen to. It passes on no header, in either direction, but those that it names.
 package media
 
 import (
@@ -35,8 +33,8 @@ import (
 // scope is what an access token needs for the member's own.
 const scope = "serein.meditation.read"
 
-// publishedScopes are those of which an access token needs one for what the house publishes, each with the word of a plan that
-// counts for whoever has it. Content knows what a file belongs to, and which word that needs.
+// publishedScopes are the scopes for what Serein publishes, of which an access token needs one, each with the entitlement that counts for
+// a member with that scope. Content knows what a file belongs to, and which entitlement it needs.
 var publishedScopes = map[string]string{"serein.library.read": "library", "serein.article.read": "articles"}
 
 var errNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_MEDIA_NOT_FOUND, "There is no such file.")
@@ -231,8 +229,8 @@ func (m *Media) share(w http.ResponseWriter, r *http.Request, folder string, ask
 	m.send(w, r, out, err, shared)
 }
 
-// What crosses: conditions and a range one way, what describes the bytes the other. Several ranges would be answered in parts, each
-// with a type of its own: the whole file is a good answer to them too (RFC 9110, 14.2).
+// The headers that cross: conditions and a range to the service, and the description of the bytes back. A service would answer several
+// ranges in parts, each with a separate type; the whole file is a good answer to them too (RFC 9110, 14.2).
 var (
 	requestHeaders  = []string{"Range", "If-Range", "If-None-Match", "If-Modified-Since"}
 	responseHeaders = []string{"Content-Length", "Content-Range", "Accept-Ranges", "Etag", "Last-Modified"}

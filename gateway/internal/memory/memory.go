@@ -1,6 +1,5 @@
-// Package memory keeps other services' last answers for some seconds, so that not every call costs a
-// hop. It is bounded, asks nobody, and decides nothing: what may be answered from memory, and how old
-// it may be, is for whoever asks to say.
+// Package memory keeps other services' last answers for some seconds, so that not every call costs a hop. It is bounded and calls no
+// service. The caller decides what may be answered from memory, and how old it may be.
 package memory
 
 import (

@@ -24,8 +24,8 @@ import (
 const (
 	// fresh is how long a copy is shown without another question.
 	fresh = 5 * time.Second
-	// stale is how long it is still shown while the next is on its way. After that readers wait for the answer, and
-	// get the last good copy where there is none.
+	// stale is how long a copy is still shown while the next is on its way. After that readers wait for the answer; if none comes, they
+	// get the last good copy.
 	stale = time.Minute
 	// pause is how long nobody is asked for a page after no answer came.
 	pause = 2 * time.Second
@@ -96,7 +96,7 @@ func (s *Site) fill(w http.ResponseWriter, r *http.Request, caller Caller, p *Pa
 	}
 }
 
-// date says how old a page is, where whoever answered says so, or where it is a copy that another question was due for.
+// date writes a page's age into the header, if the service said how old its answer is, or if the copy is due for another question.
 func (c *copies) date(header http.Header, shown *filled) {
 	now, asOf := c.now(), shown.asOf
 	if asOf.IsZero() {
@@ -232,8 +232,8 @@ func (c *copies) safely(ctx context.Context, caller Caller, q Question, last *fi
 	return c.ask(ctx, caller, q, last, fill)
 }
 
-// ask asks for the page anew. A copy whose answer has not changed stays; without an answer the last one does. Of addresses
-// that lead on there are more than copies: they get none.
+// ask requests the page again. A copy whose answer has not changed stays, and without an answer the last copy stays. Redirecting
+// addresses are not copied: there are more of them than copies.
 func (c *copies) ask(ctx context.Context, caller Caller, q Question, last *filled, fill func(*Answer) (*filled, error)) (*filled, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), AnswerTime)
 	defer cancel()

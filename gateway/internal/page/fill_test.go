@@ -450,7 +450,7 @@ func TestOnePageThatFailsPutsNoOtherAway(t *testing.T) {
 		_, err := known.get(t.Context(), &caller{app: who}, Question{RPC: q.rpc, Path: q.path}, func(*Answer) (*filled, error) { return &filled{}, nil })
 		require.Equal(t, q.shown, err == nil, q.path)
 	}
-	require.Equal(t, []string{"/sitemap", "/articles/broken", "/articles/breath"}, asked, "who fails is left alone for a moment, whoever is away with all its pages")
+	require.Equal(t, []string{"/sitemap", "/articles/broken", "/articles/breath"}, asked, "a page that fails is not asked again for a moment, and neither is any page of a service that does not answer")
 }
 
 // Nothing catches a panic in what several readers wait for: it would be the end of the process.

@@ -48,7 +48,7 @@ type Answer struct {
 	Canonical, Path string
 	// Linked is the page in schema.org's words.
 	Linked any
-	// AsOf is when this was true, where whoever answers says so; else it is as it was answered.
+	// AsOf is when this was true, if the service said so; zero: when it answered.
 	AsOf time.Time
 
 	own    bool   // asked for in the caller's name

@@ -12,7 +12,7 @@ import (
 	"serein.app/gateway/internal/uid"
 )
 
-// manifestFile is the app's list of its own pages, made from its routes by the build.
+// manifestFile is the list of the app's pages, which the build makes from its routes.
 const manifestFile = "pages.json"
 
 // Access says who may open a page. Everybody else is led home.

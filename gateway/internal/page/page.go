@@ -44,8 +44,8 @@ type Caller interface {
 	Exists(ctx context.Context, id string) bool
 	// Leads says whether the token of a page's address leads anywhere; yes too where that cannot be found out soon.
 	Leads(ctx context.Context, token string) bool
-	// Answer gives what a page shows everybody who may open it. Nothing of whoever asks stands in it. Errors: of
-	// kind errs.NotFound where there is no such page.
+	// Answer gives what a page shows everybody who may open it; nothing in it depends on the caller. Errors: errs.NotFound for a page
+	// that does not exist.
 	Answer(ctx context.Context, q Question) (*Answer, error)
 	// Own gives what a page shows the caller, asked for in their name and within AnswerTime; nil for visitors, and where it
 	// shows them what it shows others.

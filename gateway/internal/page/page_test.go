@@ -79,7 +79,7 @@ func newSite(tb require.TestingT, b *Build, who App, now func() time.Time) *Site
 	return site
 }
 
-// app is the caller that pages are told of.
+// app is the Caller of these tests.
 type app struct {
 	boot    string
 	refused []Access

@@ -80,8 +80,8 @@ func TestWhatIsRefusedIsNotCountedWhileRedisIsAway(t *testing.T) {
 	require.ErrorIs(t, r.two[0].Allow(t.Context(), "a"), guard.ErrTooMany)
 }
 
-// Whoever hangs up before Redis has counted gets no place back that was never taken.
-func TestACallThatIsAbortedWinsNothingBack(t *testing.T) {
+// A caller who disconnects before Redis has counted the call gets no refund for a place that it never took.
+func TestAnAbortedCallRefundsNothing(t *testing.T) {
 	t.Parallel()
 	r := setup(t, tenAnHour)
 	for range 4 {

@@ -42,8 +42,8 @@ if full <= now then return redis.call('DEL', KEYS[1]) end
 redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', math.ceil((full - now) / 1000) + 1)
 return 0`)
 
-// Limiter counts one limit for all replicas in Redis. While Redis is away this process's own
-// count takes over: it has seen what this process let through, so an outage does not start the limits anew.
+// Limiter counts one limit for all replicas in Redis. While Redis does not answer, the process's local count is used: it has counted
+// every call that this process admitted, so an outage does not reset the limits.
 type Limiter struct {
 	limit guard.Limit
 	redis redis.UniversalClient

@@ -30,7 +30,7 @@ func TestStreamsAreCountedByMemberByAddressAndInAll(t *testing.T) {
 	require.ErrorIs(t, enter("192.0.2.2", "ada"), guard.ErrTooMany, "a member's, wherever they are")
 	require.NoError(t, enter("192.0.2.1", "bea"))
 	refused := enter("192.0.2.1", "cleo")
-	require.ErrorIs(t, refused, guard.ErrTooMany, "an address's, whoever they are")
+	require.ErrorIs(t, refused, guard.ErrTooMany, "the address's limit, for all its members")
 	require.Equal(t, "15", guard.RetryAfter(refused))
 	require.NoError(t, enter("192.0.2.2", "cleo"))
 	require.ErrorIs(t, enter("192.0.2.3", "dora"), guard.ErrTooMany, "all together")
@@ -41,6 +41,6 @@ func TestStreamsAreCountedByMemberByAddressAndInAll(t *testing.T) {
 		leave()
 	}
 	require.Zero(t, s.open)
-	require.Empty(t, s.members, "who has none is not remembered")
+	require.Empty(t, s.members, "members without streams are forgotten")
 	require.Empty(t, s.addresses)
 }

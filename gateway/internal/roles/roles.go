@@ -1,10 +1,9 @@
-// Package roles says who may call, and knows what members are beside being signed in: admins, as
-// identity alone says, and subscribers, by the entitlements that billing says hold now. Neither a
-// token's claim nor a plan's id says anything here.
+// Package roles decides who may call. It finds out what a signed-in member is: an admin by what identity says, and a subscriber by the
+// entitlements that billing says hold now. It reads neither a token's claims nor a plan's id for this.
 //
-// It refuses to guess: what cannot be asked is refused as unavailable. Only what grants something is
-// answered from the view of the member; before every refusal the service is asked anew, so that who
-// has just got a right need not wait. Who may not is refused with auth's own errors, as by the services.
+// It never guesses: while a service does not answer, the call is refused as unavailable. Only grants come from the view of the member;
+// before every refusal it asks the service again, so that a member who has just got a right need not wait. It refuses with auth's errors,
+// as the services do.
 package roles
 
 import (

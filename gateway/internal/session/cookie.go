@@ -16,7 +16,7 @@ func SetCookie(h http.Header, id string, life time.Duration) { hostcookie.Set(h,
 // ClearCookie takes the session from the browser.
 func ClearCookie(h http.Header) { hostcookie.Clear(h, CookieName) }
 
-// IDFrom finds the session id in a request's headers; empty where there is none.
+// IDFrom finds the session id in a request's headers; empty without one.
 func IDFrom(h http.Header) string {
 	if id := hostcookie.Value(h, CookieName); WellFormed(id) {
 		return id

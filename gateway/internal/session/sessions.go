@@ -191,8 +191,8 @@ func (s *Sessions) end(ctx context.Context, hash string) error {
 	return nil
 }
 
-// EndProvided ends every session of a member that came of that session at the provider: here at once,
-// on other replicas within cacheLife. Doing so again changes nothing. An empty uid is whoever's it is. Errors: ErrUnsure.
+// EndProvided ends every session here that came of the session sid at the provider: on this replica at once, on others within cacheLife.
+// With an empty uid it ends them for any member. Doing so again changes nothing. Errors: ErrUnsure.
 func (s *Sessions) EndProvided(ctx context.Context, uid, sid string) error {
 	if sid == "" {
 		return nil

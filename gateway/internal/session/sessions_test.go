@@ -310,7 +310,7 @@ func TestASessionEndsWhenUnusedAndAtItsGreatestAge(t *testing.T) {
 		b.redis.FastForward(59 * time.Minute)
 		b.clock.Move(2 * time.Second)
 		_, err = b.here.Check(t.Context(), id)
-		require.NoError(t, err, "use starts the time anew")
+		require.NoError(t, err, "use restarts the idle time")
 		b.redis.FastForward(61 * time.Minute)
 		b.clock.Move(2 * time.Second)
 		_, err = b.here.Check(t.Context(), id)

@@ -83,7 +83,7 @@ func (s *store) provided(ctx context.Context, sid string, life time.Duration) ([
 	return providedScript.Run(ctx, s.redis, []string{overKey(sid), providedKey(sid)}, life.Milliseconds()).StringSlice()
 }
 
-// touch reads a record and starts its idle time anew, in one round trip.
+// touch reads a record and restarts its idle time, in one round trip.
 func (s *store) touch(ctx context.Context, hash string, idle time.Duration) (record, []byte, error) {
 	return s.open(hash, s.redis.GetEx(ctx, recordKey(hash), idle))
 }

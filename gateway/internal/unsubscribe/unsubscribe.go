@@ -1,8 +1,8 @@
-// Package unsubscribe answers the link at the foot of a letter: a page that asks, and the click, or the mail program's request
-// (RFC 8058), that ends such letters at once. What a link stands for mail alone can say.
+// Package unsubscribe serves the link at the foot of a letter: a page that asks, and the button's or the mail program's request (RFC
+// 8058) that ends such letters at once. Only mail knows which letters a link is for.
 //
-// It looks at no session and needs no header of our pages: whoever has the link may end those letters, and nothing else. Looking
-// changes nothing, since scanners of mail follow links. The link's secret is in no log, and goes to no other page.
+// It checks no session and requires no header of our pages: a person with the link can end those letters, and do nothing else. Opening
+// the link changes nothing, since scanners of mail follow links. The link's secret is written to no log and sent to no other page.
 package unsubscribe
 
 import (

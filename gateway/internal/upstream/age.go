@@ -32,7 +32,7 @@ func (a *Age) Get() (age time.Duration, known bool) {
 	return a.age, a.known
 }
 
-// TellAge tells whoever hears the context of an age.
+// TellAge records the age in the Age of the context, if it has one.
 func TellAge(ctx context.Context, age time.Duration) {
 	a, ok := ctx.Value(ageKey{}).(*Age)
 	if !ok {

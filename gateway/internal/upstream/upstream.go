@@ -160,8 +160,7 @@ func (c *Clients) Track(r *http.Request, path string) (*http.Request, error) {
 // HTTP sends what Audio and Track made.
 func (c *Clients) HTTP() *http.Client { return c.dialer.HTTP() }
 
-// file makes a request of its own: nothing of the browser's comes along but the method and
-// what the caller copies by name.
+// file makes a separate request: of the browser's request it takes only the method, and the caller copies headers by name.
 func (c *Clients) file(r *http.Request, target, base, path string) (*http.Request, error) {
 	address, err := url.JoinPath(base, path)
 	if err != nil {

@@ -51,7 +51,7 @@ func (c *counts) drop(cause cause) { c.drops.Add(context.Background(), 1, c.caus
 // observe shows how far each source has been heard.
 func observe(sources []*Source, meter metric.Meter) error {
 	_, err := meter.Float64ObservableGauge("serein.gateway.view.behind", metric.WithUnit("s"),
-		metric.WithDescription("How long ago the last change was made that is certain to have been heard of, by service."),
+		metric.WithDescription("Time since the moment up to which every change is certain to have arrived, by service."),
 		metric.WithFloat64Callback(func(_ context.Context, o metric.Float64Observer) error {
 			for _, s := range sources {
 				if behind, heard := s.behind(); heard {

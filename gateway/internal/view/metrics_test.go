@@ -13,9 +13,8 @@ import (
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 )
 
-// What an operator is told of a view: how often it answered, asked and forgot, how old its answers were, and how far
-// behind it is.
-func TestWhoRunsTheGatewaySeesWhatTheViewSaves(t *testing.T) {
+// The metrics of a view: how often it answered, asked and dropped, how old its answers were, and how far behind it is.
+func TestMetricsShowWhatTheViewSaves(t *testing.T) {
 	t.Parallel()
 	reader := sdkmetric.NewManualReader()
 	meter := sdkmetric.NewMeterProvider(sdkmetric.WithReader(reader)).Meter("view")

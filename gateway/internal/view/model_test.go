@@ -279,7 +279,7 @@ func TestAViewIsNeverWrongForLongerThanTwoSecondsWhateverBecomesOfEvents(t *test
 				if due {
 					return
 				}
-				changed(t, uid) // whoever sets a time tells of it
+				changed(t, uid) // setting a time publishes a change
 				m.truth.mu.Lock()
 				m.truth.due[uid] = m.clock.Now().Add(time.Duration(rapid.IntRange(1, 5000).Draw(t, "ms")) * time.Millisecond)
 				m.truth.mu.Unlock()

@@ -13,8 +13,8 @@ import (
 const (
 	// Wrong is how long a view may show what is not so any more.
 	Wrong = 2 * time.Second
-	// oldest is the age at which every answer is asked for anew, whatever was heard: for what an
-	// operator changes by hand, of which no event tells.
+	// oldest is the age at which the view asks again for every answer, whatever events it received: an operator may change data by hand,
+	// and no event reports that.
 	oldest = time.Minute
 	// size of each part, in members; the least recently shown makes room. About 1 KB a member.
 	size = 20_000
@@ -79,8 +79,8 @@ func (p *Part[T]) Current(uid string) (value T, ok bool) {
 	return last.value, true
 }
 
-// holds: an answer is right for Wrong whatever happens, since no change can be older than it. Beyond
-// that it needs the source's word that every change up to Wrong ago was heard of.
+// holds: an answer is right for Wrong in any case, since no change can be older than it. After that it holds only while the source says
+// that every change up to Wrong ago has arrived.
 func (p *Part[T]) holds(a answer[T], now time.Time) bool {
 	age := now.Sub(a.asked)
 	switch {
@@ -117,7 +117,7 @@ func (p *Part[T]) Get(ctx context.Context, uid string) (T, error) {
 	}
 }
 
-// Ask asks anew, whatever is known, for who must not be shown anything older. Errors: those of the Asker.
+// Ask asks the service, also when an answer is known, for callers that must not use an older one. Errors: those of the Asker.
 func (p *Part[T]) Ask(ctx context.Context, uid string) (T, error) {
 	p.mu.Lock()
 	q := p.begin(uid)

@@ -8,7 +8,7 @@ import (
 	"serein.app/services/platform/bus"
 )
 
-// Source is what is heard of one service's changes.
+// Source follows the changes of one service.
 type Source struct {
 	service string
 	now     func() time.Time
@@ -16,7 +16,7 @@ type Source struct {
 	shared bool
 
 	mu sync.RWMutex
-	// since is from when on nothing was missed; upto before which every change has been heard of.
+	// since: from then on no change was missed. upto: every change before then has arrived.
 	since, upto time.Time
 	parts       []func(uid string)
 }
@@ -29,14 +29,14 @@ func NewSource(service string, now func() time.Time) *Source {
 // add makes a part hear of the service's changes; before any are heard.
 func (s *Source) add(heard func(uid string)) { s.parts = append(s.parts, heard) }
 
-// heardAll says whether every change since asked that is older than Wrong has been heard of.
+// heardAll says whether every change since asked that is older than Wrong has arrived.
 func (s *Source) heardAll(asked, now time.Time) bool {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return asked.After(s.since) && !s.since.IsZero() && now.Sub(s.upto) < Wrong
 }
 
-// behind is how long ago everything was heard of; heard is false where nothing was.
+// behind is the time since upto; heard is false before the first watermark.
 func (s *Source) behind() (ago time.Duration, heard bool) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -64,8 +64,8 @@ func (s *Source) Heard(e *eventsv1.Envelope) {
 	}
 }
 
-// Upto notes how far the service's relay has come. After anything missed, or a silence in which
-// answers were only held for Wrong, all known so far is asked for anew.
+// Upto notes how far the service's relay has come. After a missed event, or a silence of Wrong or longer, every answer from before is
+// asked for again.
 func (s *Source) Upto(then time.Time, whole bool) {
 	now := s.now()
 	s.mu.Lock()

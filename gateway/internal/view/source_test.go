@@ -12,9 +12,9 @@ import (
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 )
 
-// After a loss, and after a silence as long as an answer may be wrong, whatever was known before is asked for anew; what
-// is asked from then on is held for as long as everything is heard, and no answer for longer than a minute.
-func TestAfterALossOrASilenceWhatWasKnownBeforeIsAskedForAnew(t *testing.T) {
+// After a loss, and after a silence as long as an answer may be wrong, the view asks again for every answer from before. A newer answer
+// holds while every event arrives, and no answer for longer than a minute.
+func TestALossOrASilenceDropsEarlierAnswers(t *testing.T) {
 	t.Parallel()
 	for name, whole := range map[string]bool{"a loss": false, "a silence": true} {
 		t.Run(name, func(t *testing.T) {
@@ -40,7 +40,7 @@ func TestAfterALossOrASilenceWhatWasKnownBeforeIsAskedForAnew(t *testing.T) {
 			asks()
 			hears(Wrong-2*time.Millisecond, true)
 			hears(Wrong-2*time.Millisecond, true)
-			require.True(t, known(), "all is heard of")
+			require.True(t, known(), "every change has arrived")
 			if whole {
 				hears(Wrong, true)
 			} else {

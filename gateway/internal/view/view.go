@@ -1,16 +1,14 @@
-// Package view keeps, in this process, what every page shows of a member: account, role and consents,
-// and the number beside My Journey. So a page needs no hop to a service.
+// Package view keeps, in this process, what every page shows of a member: account, role and consents, and the number beside My Journey.
+// So a page needs no hop to a service.
 //
-// It owns the rule of how old that may be. What a service says is shown for Wrong, 2 s, without any
-// further word: a change cannot be older than the answer. It is shown longer while the service's
-// events are heard: each drops what is known of its member, and the relay's watermarks say that
-// every change up to a moment has been told of. While there is no such word, or one was missed, or
-// it is late, Wrong is the bound again. What time alone changes the services say beforehand. An
-// answer that was asked for before a drop is not kept after it.
+// It owns the rule of how old that may be. It shows a service's answer for Wrong, 2 s, without any further evidence: a change cannot be
+// older than the answer. It shows the answer longer while the service's events arrive: each event drops what is known of its member, and
+// the relay's watermarks say up to which moment every change has arrived. Without a watermark, or when one is missed or late, Wrong is
+// the limit again. The services say beforehand what time alone will change. An answer that was asked for before a drop is not kept after
+// it.
 //
-// It refuses to be the truth: nothing is decided or changed here, nothing outlives the process, and
-// what an event says is never applied. Clocks of the services' machines may differ by some
-// tenths of a second; what they differ is added to Wrong.
+// The view is never the truth: it decides and changes nothing, nothing outlives the process, and what an event says is never applied.
+// Clocks of the services' machines may differ by some tenths of a second; that difference is added to Wrong.
 package view
 
 import (

@@ -74,10 +74,9 @@ func (s *Screens) account(ctx context.Context) *billingv1.GetAccountResponse {
 // facts are what identity says of a member that pages show.
 type facts struct{ admin, consentsMissing, analytics bool }
 
-// person says whether the member is an admin, has agreed to be counted, and must be asked for consent: who has not given it
-// yet, or to another version of the terms. Before a member is asked for it identity is, anew. While it
-// is away nothing of it is so. Where no version is known (empty) nobody is asked: what they gave may hold, and what
-// they give could not be recorded.
+// person says whether the member is an admin, has agreed to be counted, and must be asked for consent: the member who has given none yet,
+// or one to another version of the terms. Before it has a member asked it asks identity again. While identity does not answer, all three
+// are false. Without a known version (empty) no member is asked: an earlier consent may hold, and a new one could not be recorded.
 func (s *Screens) person(ctx context.Context, termsVersion string) facts {
 	missing := func(u *identityv1.User) bool { return termsVersion != "" && !hasConsented(u, termsVersion) }
 	if user, ok := known(ctx, s.View.Users); ok && !missing(user) {

@@ -111,7 +111,7 @@ func (s *Screens) pageAnswer(m proto.Message, path, kind string) *page.Answer {
 // brand is the product, as every page's title ends.
 const brand = "Serein"
 
-// homePage is home, or a panel that lies over it: that is a page of its own, which says of itself what it is.
+// homePage is home, or a panel that lies over it: a panel is a separate page, with a title and description that say what it is.
 func (s *Screens) homePage(ctx context.Context, q page.Question) (*page.Answer, error) {
 	res, err := s.GetHome(ctx, &webv1.GetHomeRequest{})
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 // goneName stands where neither content nor billing knows a line's product any more.
 const goneName = "Something we no longer sell"
 
-// changeBasket makes one change and answers the basket as it is then. What is sold is known first, so that nothing is changed
-// that could not be shown. A visitor without a basket gets one, and its cookie lasts from now on anew.
+// changeBasket makes one change and answers the basket after it. It reads the catalogue first, so that it changes nothing that it could
+// not show. A visitor without a basket gets one, and every change restarts the lifetime of the basket's cookie.
 func (s *Screens) changeBasket(ctx context.Context, change func(guestID string) (*basketv1.Basket, error)) (*webv1.Basket, error) {
 	found, err := s.goods(ctx)
 	if err != nil {

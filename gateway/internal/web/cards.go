@@ -5,7 +5,7 @@ import (
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
-// The badges that the house gives; all others are an editor's.
+// The badges that the gateway gives; all others are an editor's.
 const (
 	badgeActive     = "Active"
 	badgeCompleted  = "Completed"

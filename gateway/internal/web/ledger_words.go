@@ -61,7 +61,7 @@ func (l ledger) words(g group) (title, detail string) {
 	return granted(g)
 }
 
-// corrected says what an operator did. Corrections add top-up credits alone; plan credits come of a trial that begins anew.
+// corrected says what an operator did. Corrections add top-up credits alone; plan credits come of a trial that an admin restarts.
 func corrected(e *billingv1.LedgerEntry) string {
 	if e.GetKind() == kindGrant && e.GetPool() == billingv1.Pool_POOL_PLAN {
 		return wordsTrialAnew
@@ -117,7 +117,7 @@ func expired(e *billingv1.LedgerEntry) (title, detail string) {
 	case e.GetCause() == causeTrial:
 		return wordsTrialEnded, ofCredits(-e.GetChange(), "unused credit expired", "unused credits expired")
 	case e.GetCause() == causeOperator && e.GetDescription() != "" && e.GetDescription() != wordsExpired:
-		return wordsPlanEnded, e.GetDescription() // the reason of whoever ended it
+		return wordsPlanEnded, e.GetDescription() // the operator's reason
 	}
 	return wordsExpired, wordsExpiredAt
 }

@@ -14,7 +14,7 @@ var membershipStatuses = map[billingv1.SubscriptionStatus]webv1.MembershipStatus
 	billingv1.SubscriptionStatus_SUBSCRIPTION_STATUS_ENDED:      webv1.MembershipStatus_MEMBERSHIP_STATUS_ENDED,
 }
 
-// membership is what a member has; it says nothing for who has none yet. trialCredits are what a trial begins with.
+// membership is a member's plan, empty before the first. trialCredits are what a trial begins with.
 func membership(s *billingv1.Subscription, trialCredits int64) *webv1.Membership {
 	if s == nil {
 		return &webv1.Membership{}

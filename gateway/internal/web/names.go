@@ -13,8 +13,8 @@ import (
 // mostNames are asked for at once.
 const mostNames = 8
 
-// namesOf are what members are called, by uid: given names, or where there is none the address that they sign in with. Whoever is no
-// member, or has gone, is left out, and so is everybody whom identity does not name in time: the rest of the screen does not wait.
+// namesOf are what members are called, by uid: their given names, or else the addresses that they sign in with. It leaves out uids of no
+// member and of former members, and those that identity does not name in time: the rest of the screen does not wait.
 func (s *Screens) namesOf(ctx context.Context, actors []string) map[string]string {
 	ctx, cancel := context.WithTimeout(ctx, partTime)
 	defer cancel()

@@ -20,8 +20,8 @@ var (
 )
 
 // mayBuy refuses what a member's plan does not let them buy. Visitors may put everything into their basket. As for roles, only
-// what lets through is answered from the view of the member: before a refusal billing is asked anew. Errors: TOP_UP_NOT_ALLOWED,
-// MEMBERSHIP_CURRENT; UNAVAILABLE where billing does not say.
+// permissions come from the view of the member: before a refusal the gateway asks billing again. Errors: TOP_UP_NOT_ALLOWED,
+// MEMBERSHIP_CURRENT; UNAVAILABLE while billing does not answer.
 func (s *Screens) mayBuy(ctx context.Context, kind webv1.BasketItemKind, i sku) error {
 	m := memberOf(ctx)
 	if m == nil || !byPlan[kind] {

@@ -73,7 +73,7 @@ func (s *Screens) checkedOut(ctx context.Context, version int64, orderID string)
 		return err
 	}
 	if err != nil {
-		s.log.WarnContext(ctx, "the basket was not told of its order", "order", orderID, "error", err)
+		s.log.WarnContext(ctx, "the order was not set in the basket", "order", orderID, "error", err)
 	}
 	return nil
 }

@@ -7,9 +7,8 @@ import (
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
-// Generate starts a meditation and answers with the credits that are left. For whom is the
-// session's to say: the request cannot name a member. A title that is refused is told before the limit is, and is
-// not counted: a member at the limit hears words of care too.
+// Generate starts a meditation for the session's member and answers with the credits that are left: the request cannot name a member. A
+// refused title is answered before the limit is, and is not counted: a member at the limit gets words of care too.
 func (s *Screens) Generate(ctx context.Context, req *webv1.GenerateRequest) (*webv1.GenerateResponse, error) {
 	err := s.Limits.Generate.AllowIf(ctx, memberOf(ctx).UID, func() error {
 		_, err := s.CheckTitle(ctx, &webv1.CheckTitleRequest{Title: req.GetTitle()})

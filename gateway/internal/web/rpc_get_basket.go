@@ -36,7 +36,7 @@ func (s *Screens) GetBasket(ctx context.Context, _ *webv1.GetBasketRequest) (*we
 	return &webv1.GetBasketResponse{Basket: out}, nil
 }
 
-// ownBasket is the member's basket with what they had put into it as a visitor, or the visitor's; nil for who has none.
+// ownBasket is the member's basket with what they had put into it as a visitor, or the visitor's; nil for a visitor without a basket.
 func (s *Screens) ownBasket(ctx context.Context) (has *basketv1.Basket, merged bool, err error) {
 	signedIn, before := memberOf(ctx) != nil, guest.IDFrom(headerOf(ctx))
 	switch {

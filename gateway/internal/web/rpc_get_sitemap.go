@@ -22,7 +22,7 @@ func (s *Screens) sitemapGroup(g *contentv1.SitemapGroup) *webv1.SitemapGroup {
 	return &webv1.SitemapGroup{Title: g.GetTitle(), Pages: each(g.GetPages(), s.sitemapEntry)}
 }
 
-// sitemapEntry is a page with its path; what the app has no page for yet is coming soon, and has none.
+// sitemapEntry is a page with its path. A page that the app does not have yet is coming soon, and its path is empty.
 func (s *Screens) sitemapEntry(p *contentv1.SitemapPage) *webv1.SitemapPage {
 	out := &webv1.SitemapPage{Title: p.GetTitle(), Priority: p.GetPriority(), Protected: p.GetProtected()}
 	if s.IsPage(p.GetPath()) {

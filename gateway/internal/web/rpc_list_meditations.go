@@ -17,7 +17,7 @@ var sounds = map[webv1.Sound]contentv1.Sound{
 // firstTrack is the sound that is offered before the others.
 const firstTrack = "warm"
 
-// ListMeditations answers a page of the library with the sounds that go beneath it. Without the catalogue it has none.
+// ListMeditations answers a page of the library with the ambient sounds to play beneath it; without the catalogue the sounds are empty.
 func (s *Screens) ListMeditations(ctx context.Context, req *webv1.ListMeditationsRequest) (*webv1.ListMeditationsResponse, error) {
 	res, err := s.Clients.Library.ListMeditations(ctx, &contentv1.ListMeditationsRequest{
 		Sound: sounds[req.GetSound()], Category: req.GetCategory(), Search: req.GetSearch(), OnlyUnverified: req.GetOnlyUnverified(),

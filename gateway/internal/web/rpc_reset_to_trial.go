@@ -7,7 +7,7 @@ import (
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
-// ResetToTrial gives the admin who asks a trial anew.
+// ResetToTrial gives the calling admin a new trial.
 func (s *Screens) ResetToTrial(ctx context.Context, req *webv1.ResetToTrialRequest) (*webv1.ResetToTrialResponse, error) {
 	res, err := s.Clients.Operators.ResetToTrial(ctx, &billingv1.ResetToTrialRequest{
 		IdempotencyKey: req.GetIdempotencyKey(), Uid: memberOf(ctx).UID, Reason: req.GetReason(),

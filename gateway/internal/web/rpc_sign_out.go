@@ -25,9 +25,9 @@ func (s *Screens) SignOut(ctx context.Context, _ *webv1.SignOutRequest) (*webv1.
 	return &webv1.SignOutResponse{RedirectUrl: s.SignOutURL(ctx)}, nil
 }
 
-// forget takes from the browser what it keeps of a session that is over: the cookie, and copies of the member's own recordings and
-// pages (OWASP ASVS 5.0, 14.3.1; https://www.w3.org/TR/clear-site-data/). Not "storage", where the theme stands that is this
-// browser's, whoever uses it: the app drops what members wrote there.
+// forget clears from the browser what it keeps of a session that is over: the cookie, and copies of the member's recordings and pages
+// (OWASP ASVS 5.0, 14.3.1; https://www.w3.org/TR/clear-site-data/). It does not clear "storage", which holds the theme, a setting of the
+// browser for all who use it: the app itself drops what members wrote there.
 func forget(h http.Header) {
 	session.ClearCookie(h)
 	h.Set("Clear-Site-Data", `"cache"`)

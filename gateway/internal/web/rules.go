@@ -114,7 +114,7 @@ var rules = map[string]rule{
 	// Only where DEBUG_SIGNIN is on.
 	webv1connect.DebugServiceGetSignInProcedure: {role: roles.Visitors},
 
-	// Whoever cannot sign in must be able to write to us.
+	// People who cannot sign in must be able to write to us.
 	webv1connect.ContactServiceSendMessageProcedure: {role: roles.Anybody, limit: func(l Limits) *ratelimit.Limiter { return l.Contact }},
 
 	webv1connect.GeneratorServiceGetGeneratorProcedure: {role: roles.Visitors},
@@ -206,13 +206,12 @@ type Limits struct {
 	Streams *ratelimit.Streams
 }
 
-// The rates. What visitors do is counted by address, and a class may stand behind one (crowd.Size): each of its people signs up, mistypes
-// a code, asks for another, judges ten titles, fills a basket with five things, opens a link five times. Strangers' letters to one mailbox and guesses at one
-// code are counted by identity, and letters to us by mail, whatever the address. A member generates more
-// in an hour than there are credits in a plan's day. Judging a title costs microseconds, and whoever is
-// refused misses words of care: its limit stops a machine, nobody else. Nobody opens more than a page in three seconds for an hour.
-// A player that plays writes its place 360 times in an hour, and a second device of the member as often.
-// Every checkout is work for the payment provider.
+// The rates. What visitors do is counted by address, and a class may share one (crowd.Size): each of its people signs up, mistypes a
+// code, asks for another, judges ten titles, fills a basket with five things, opens a link five times. Identity counts strangers' letters
+// to one mailbox and guesses at one code, and mail counts letters to us, for all addresses together. A member generates more in an hour
+// than there are credits in a plan's day. Judging a title costs microseconds, and a member over its limit gets no words of care: that
+// limit is so high that only a machine reaches it. No person opens more than a page in three seconds for an hour. A player that plays
+// writes its place 360 times in an hour, and a second device of the member as often. Every checkout is work for the payment provider.
 var (
 	SignUpLimit     = guard.Limit{Name: "sign-up", Count: 60, Per: time.Hour, Burst: crowd.Size}
 	ConfirmLimit    = guard.Limit{Name: "confirm", Count: 120, Per: time.Hour, Burst: 2 * crowd.Size}

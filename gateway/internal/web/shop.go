@@ -154,7 +154,7 @@ func money(amount int64, currency string) *webv1.Money {
 	return &webv1.Money{Amount: amount, Currency: currency}
 }
 
-// someMoney is nil where there is none.
+// someMoney is the amount as Money; nil for zero.
 func someMoney(amount int64, currency string) *webv1.Money {
 	if amount == 0 {
 		return nil

@@ -34,8 +34,8 @@ var larger = map[string]size{
 	webv1connect.EditorServicePreviewTextProcedure: text,
 }
 
-// bodies reads the bodies of all calls before anything else: small ones. The calls that take large ones
-// take them from admins alone, so that nobody else fills the memory; whoever else calls them is refused as ever.
+// bodies limits the body of every call before anything else reads it. Large bodies are read from admins alone, so that nobody else can
+// fill the memory; for all other callers the usual limit refuses them.
 func (s *Screens) bodies(next http.Handler) http.Handler {
 	small, large := guard.SmallBodies(next), map[string]http.Handler{}
 	for procedure, most := range larger {

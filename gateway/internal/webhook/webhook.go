@@ -25,7 +25,7 @@ import (
 )
 
 const (
-	// Path is where the payment provider sends its events, MailPath where bounces and complaints are told of.
+	// Path is where the payment provider sends its events, MailPath where the mail provider reports bounces and complaints.
 	Path     = "/webhooks/payments"
 	MailPath = "/webhooks/mail"
 	// SignatureHeader has the provider's signature, MailSignatureHeader the mail server's; without it nothing is read.
