@@ -24,8 +24,8 @@ type Role int
 
 const (
 	_ Role = iota
-	// Anybody: the session is not even looked at.
-	Anybody
+	// Public: the session is not read.
+	Public
 	// Visitors too: a session is used where there is one.
 	Visitors
 	// Members only.
@@ -54,7 +54,7 @@ func (r *Roles) As(ctx context.Context, uid string, role Role, entitlement strin
 	subject := auth.Subject{UID: uid}
 	var err error
 	switch role {
-	case Anybody, Visitors, Members:
+	case Public, Visitors, Members:
 		return auth.WithMember(ctx, uid), nil
 	case Subscribers:
 		subject.Entitlements, err = r.Entitled(ctx, uid, entitlement)
@@ -92,9 +92,9 @@ func (r *Roles) Named(ctx context.Context, uid string) context.Context {
 	return auth.WithSubject(ctx, subject)
 }
 
-// SeemsAdmin says whether a member is an admin by what is known of them, for what a page shows and never for what it lets them do.
+// CachedAdmin says whether a member is an admin by what the view knows. It serves only what a page shows, never what a member may do.
 // Where nothing is known, and identity does not tell, nobody is.
-func (r *Roles) SeemsAdmin(ctx context.Context, uid string) bool {
+func (r *Roles) CachedAdmin(ctx context.Context, uid string) bool {
 	if user, ok := r.view.Users.Current(uid); ok {
 		return user.GetAdmin()
 	}

@@ -32,8 +32,8 @@ func (a *Age) Get() (age time.Duration, known bool) {
 	return a.age, a.known
 }
 
-// TellAge records the age in the Age of the context, if it has one.
-func TellAge(ctx context.Context, age time.Duration) {
+// SetContentAge records the age in the Age of the context, if it has one.
+func SetContentAge(ctx context.Context, age time.Duration) {
 	a, ok := ctx.Value(ageKey{}).(*Age)
 	if !ok {
 		return
@@ -43,15 +43,15 @@ func TellAge(ctx context.Context, age time.Duration) {
 	a.age, a.known = max(a.age, age), true
 }
 
-// hearAge tells of the ages of answers.
-func hearAge(next connect.UnaryFunc) connect.UnaryFunc {
+// recordContentAge records the age that an answer of content names, in the Age of the context.
+func recordContentAge(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, req connect.AnyRequest) (connect.AnyResponse, error) {
 		res, err := next(ctx, req)
 		if err != nil {
 			return res, err
 		}
 		if age, known := contentage.From(res.Header()); known {
-			TellAge(ctx, age)
+			SetContentAge(ctx, age)
 		}
 		return res, nil
 	}

@@ -99,7 +99,7 @@ func New(cfg Config, d *rpc.Dialer) *Clients {
 	billing, billingURL, billingOptions := d.To(Billing, cfg.Billing)
 	basket, basketURL, basketOptions := d.To(Basket, cfg.Basket)
 	content, contentURL, contentOptions := d.To(Content, cfg.Content)
-	contentOptions = connect.WithClientOptions(contentOptions, connect.WithInterceptors(connect.UnaryInterceptorFunc(hearAge)))
+	contentOptions = connect.WithClientOptions(contentOptions, connect.WithInterceptors(connect.UnaryInterceptorFunc(recordContentAge)))
 	generation, generationURL, generationOptions := d.To(Generation, cfg.Generation)
 	mail, mailURL, mailOptions := d.To(Mail, cfg.Mail)
 	return &Clients{

@@ -36,7 +36,7 @@ func TestMetricsShowWhatTheViewSaves(t *testing.T) {
 	ask()
 	part.Drop(uid)
 	ask()
-	source.Heard(&eventsv1.Envelope{Uid: uid})
+	source.OnEvent(&eventsv1.Envelope{Uid: uid})
 	ask()
 
 	var scraped metricdata.ResourceMetrics

@@ -17,7 +17,7 @@ import (
 func TestAnAnswerThatIsOvertakenByItsChangeIsNotKept(t *testing.T) {
 	t.Parallel()
 	for name, overtake := range map[string]func(*Source, *Part[int], string){
-		"by an event":      func(s *Source, _ *Part[int], uid string) { s.Heard(&eventsv1.Envelope{Uid: uid}) },
+		"by an event":      func(s *Source, _ *Part[int], uid string) { s.OnEvent(&eventsv1.Envelope{Uid: uid}) },
 		"by their own act": func(_ *Source, p *Part[int], uid string) { p.Drop(uid) },
 	} {
 		t.Run(name, func(t *testing.T) {

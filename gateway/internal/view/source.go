@@ -45,12 +45,12 @@ func (s *Source) behind() (ago time.Duration, heard bool) {
 
 // follower tells the parts.
 func (s *Source) follower() bus.Follower {
-	return bus.Follower{Service: s.service, Handle: s.Heard, Upto: s.Upto}
+	return bus.Follower{Service: s.service, Handle: s.OnEvent, Upto: s.Upto}
 }
 
-// Heard drops what is known of the member that an event is about. What it says is not applied: it
-// may be late or come twice, and only its service knows what is so now.
-func (s *Source) Heard(e *eventsv1.Envelope) {
+// OnEvent drops what is known of the member that an event is about. It does not apply what the event says: an event may be late or come
+// twice, and only its service knows the present state.
+func (s *Source) OnEvent(e *eventsv1.Envelope) {
 	if e.GetUid() == "" {
 		if s.shared {
 			s.mu.Lock()

@@ -75,7 +75,7 @@ func TestAnEventThatIsAboutNobodyMakesEverybodysAnswersOldWhereTheyShareIt(t *te
 		_, err = part.Get(t.Context(), uid)
 		require.NoError(t, err)
 		at = at.Add(time.Second)
-		source.Heard(&eventsv1.Envelope{})
+		source.OnEvent(&eventsv1.Envelope{})
 		for range 2 {
 			source.Upto(at, true)
 			at = at.Add(Wrong / 2)

@@ -96,7 +96,7 @@ func (c *caller) hasOwn(ctx context.Context, q page.Question) bool {
 	if c.member == nil {
 		return wanted.guests && errors.Is(c.unchecked, session.ErrNone) && guest.IDFrom(c.header) != ""
 	}
-	return wanted.own && (q.Entitlement == "" || c.Roles.SeemsAdmin(ctx, c.member.UID))
+	return wanted.own && (q.Entitlement == "" || c.Roles.CachedAdmin(ctx, c.member.UID))
 }
 
 // pageAnswer is a page at this address, with what most say of themselves.

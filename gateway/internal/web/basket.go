@@ -19,7 +19,7 @@ const goneName = "Something we no longer sell"
 // changeBasket makes one change and answers the basket after it. It reads the catalogue first, so that it changes nothing that it could
 // not show. A visitor without a basket gets one, and every change restarts the lifetime of the basket's cookie.
 func (s *Screens) changeBasket(ctx context.Context, change func(guestID string) (*basketv1.Basket, error)) (*webv1.Basket, error) {
-	found, err := s.goods(ctx)
+	found, err := s.shopCatalogue(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (s *Screens) changeBasket(ctx context.Context, change func(guestID string) 
 }
 
 // basket is a basket as it is shown, by the names and prices of now.
-func (g *goods) basket(b *basketv1.Basket) *webv1.Basket {
+func (g *shopCatalogue) basket(b *basketv1.Basket) *webv1.Basket {
 	out := &webv1.Basket{Version: b.GetVersion(), CanUndo: b.GetCanUndo(), PromotionCodes: g.prices.promotionCodes()}
 	for _, l := range b.GetLines() {
 		line := g.line(l)
@@ -67,9 +67,9 @@ var basketKinds = map[billingv1.ItemKind]webv1.BasketItemKind{
 }
 
 // line joins a line with what content shows of its product and what billing charges for it.
-func (g *goods) line(l *basketv1.BasketLine) *webv1.BasketLine {
+func (g *shopCatalogue) line(l *basketv1.BasketLine) *webv1.BasketLine {
 	i := sku{l.GetProductId(), l.GetSize()}
-	on := g.onShelf(i)
+	on := g.lookup(i)
 	charged := g.prices.of(i)
 	out := &webv1.BasketLine{
 		Id: l.GetId(), ProductId: i.id, Size: i.size, Quantity: l.GetQuantity(), SavedAt: l.GetSavedAt(),
@@ -95,8 +95,8 @@ func (g *goods) line(l *basketv1.BasketLine) *webv1.BasketLine {
 	return out
 }
 
-// displayed is what content shows of one item; the zero value is of what it knows nothing.
-type displayed struct {
+// listing is what content shows of one item; the zero value: content does not know the item.
+type listing struct {
 	kind    webv1.BasketItemKind
 	name    string
 	price   *contentv1.Amount
@@ -106,26 +106,26 @@ type displayed struct {
 	there bool
 }
 
-// onShelf is an item as content shows it. Ids are unique over plans, packs and products.
-func (s *shelf) onShelf(i sku) displayed {
+// lookup is an item as content shows it. Ids are unique over plans, packs and products.
+func (s *contentCatalogue) lookup(i sku) listing {
 	if plan, ok := s.plans[i.id]; ok {
 		period := periodOf(plan, i.size)
-		return displayed{
+		return listing{
 			kind: webv1.BasketItemKind_BASKET_ITEM_KIND_MEMBERSHIP, name: plan.GetName(), price: period.GetPrice(),
 			credits: period.GetCredits(), there: period != nil,
 		}
 	}
 	if pack, ok := s.packs[i.id]; ok {
-		return displayed{
+		return listing{
 			kind: webv1.BasketItemKind_BASKET_ITEM_KIND_CREDIT_PACK, name: pack.GetName(), price: pack.GetPrice(),
 			credits: pack.GetCredits(), there: i.size == "",
 		}
 	}
 	thing, ok := s.products[i.id]
 	if !ok {
-		return displayed{}
+		return listing{}
 	}
-	return displayed{
+	return listing{
 		kind: webv1.BasketItemKind_BASKET_ITEM_KIND_PRODUCT, name: thing.GetName(), price: thing.GetPrice(),
 		picture: productPicture(thing), there: inStock(thing, i.size),
 	}

@@ -80,7 +80,7 @@ func (i *interceptor) admit(ctx context.Context, procedure string, header http.H
 	if err != nil {
 		i.refused(ctx, procedure, err)
 	}
-	if err == nil && r.named {
+	if err == nil && r.forwardSubject {
 		allowed = i.screens.Roles.Named(allowed, m.UID)
 	}
 	return allowed, err
@@ -98,7 +98,7 @@ func (i *interceptor) refused(ctx context.Context, procedure string, err error) 
 // caller is the signed-in member; nil for visitors, where the role lets them in.
 func (i *interceptor) caller(ctx context.Context, role roles.Role, header http.Header) (*session.Member, error) {
 	id := session.IDFrom(header)
-	if role == roles.Anybody || (role == roles.Visitors && id == "") {
+	if role == roles.Public || (role == roles.Visitors && id == "") {
 		return nil, nil
 	}
 	signedIn, err := i.screens.Sessions.Check(ctx, id)
@@ -142,7 +142,7 @@ func (i *interceptor) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 
 // acted lets a member who has changed something read it back at once, here and on every replica.
 func (i *interceptor) acted(ctx context.Context, procedure string, answer http.Header) {
-	if !i.rules[procedure].acts {
+	if !i.rules[procedure].mutates {
 		return
 	}
 	i.screens.View.Acted(memberOf(ctx).UID)

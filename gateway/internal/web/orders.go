@@ -27,14 +27,14 @@ var orderItemKinds = map[billingv1.ItemKind]webv1.OrderItemKind{
 func (s *Screens) orders(ctx context.Context, all ...*billingv1.Order) []*webv1.Order {
 	ctx, cancel := context.WithTimeout(ctx, partTime)
 	defer cancel()
-	shown, err := s.shop.shelf.Get(ctx) // its failures are logged where they are found
+	shown, err := s.shop.content.Get(ctx) // its failures are logged where they are found
 	if err != nil {
-		shown = &shelf{}
+		shown = &contentCatalogue{}
 	}
 	return each(all, shown.order)
 }
 
-func (s *shelf) order(o *billingv1.Order) *webv1.Order {
+func (s *contentCatalogue) order(o *billingv1.Order) *webv1.Order {
 	currency := o.GetCurrency()
 	return &webv1.Order{
 		Id: o.GetId(), Number: o.GetNumber(), State: orderStates[o.GetState()], CreatedAt: o.GetCreatedAt(), CompletedAt: o.GetCompletedAt(),
@@ -46,7 +46,7 @@ func (s *shelf) order(o *billingv1.Order) *webv1.Order {
 	}
 }
 
-func (s *shelf) orderItem(i *billingv1.OrderedItem, currency string) *webv1.OrderItem {
+func (s *contentCatalogue) orderItem(i *billingv1.OrderedItem, currency string) *webv1.OrderItem {
 	return &webv1.OrderItem{
 		Name: i.GetName(), Size: i.GetSize(), Quantity: i.GetQuantity(), Price: money(i.GetUnitAmount(), currency),
 		Credits: i.GetCredits(), Kind: orderItemKinds[i.GetKind()], Picture: productPicture(s.products[i.GetProductId()]),

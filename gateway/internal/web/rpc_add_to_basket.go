@@ -9,12 +9,12 @@ import (
 
 // AddToBasket puts one more of a product into the caller's basket, unless their plan does not let them buy it.
 func (s *Screens) AddToBasket(ctx context.Context, req *webv1.AddToBasketRequest) (*webv1.AddToBasketResponse, error) {
-	found, err := s.goods(ctx)
+	found, err := s.shopCatalogue(ctx)
 	if err != nil {
 		return nil, err
 	}
 	i := sku{req.GetProductId(), req.GetSize()}
-	if err := s.mayBuy(ctx, found.onShelf(i).kind, i); err != nil {
+	if err := s.mayBuy(ctx, found.lookup(i).kind, i); err != nil {
 		return nil, err
 	}
 	out := &webv1.AddToBasketResponse{}

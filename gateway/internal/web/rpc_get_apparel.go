@@ -9,7 +9,7 @@ import (
 
 // GetApparel answers the things that are sent by post, the same to everybody.
 func (s *Screens) GetApparel(ctx context.Context, _ *webv1.GetApparelRequest) (*webv1.GetApparelResponse, error) {
-	found, err := s.goods(ctx)
+	found, err := s.shopCatalogue(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -16,12 +16,12 @@ import (
 // GetBasket answers the caller's basket. The first call after a sign-in brings the visitor's along, and their cookie goes; calls
 // at the same time bring it once, for which the service answers.
 func (s *Screens) GetBasket(ctx context.Context, _ *webv1.GetBasketRequest) (*webv1.GetBasketResponse, error) {
-	var found *goods
+	var found *shopCatalogue
 	var has *basketv1.Basket
 	var merged bool
 	parts, asking := errgroup.WithContext(ctx)
 	parts.Go(func() (err error) {
-		found, err = s.goods(asking)
+		found, err = s.shopCatalogue(asking)
 		return err
 	})
 	parts.Go(func() (err error) {

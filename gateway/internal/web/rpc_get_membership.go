@@ -30,7 +30,7 @@ func (s *Screens) GetMembership(ctx context.Context, _ *webv1.GetMembershipReque
 	parts.Go(func() { out.Invitation = s.invitation(ctx) })
 	parts.Go(func() { out.Letters = s.letters(ctx) })
 	parts.Go(func() { offer = s.plans.trialOffer(ctx) })
-	parts.Go(func() { admin = s.Roles.SeemsAdmin(ctx, memberOf(ctx).UID) })
+	parts.Go(func() { admin = s.Roles.CachedAdmin(ctx, memberOf(ctx).UID) })
 	res, err := s.subscription(ctx)
 	parts.Wait()
 	if err != nil {

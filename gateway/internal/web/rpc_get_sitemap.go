@@ -14,7 +14,7 @@ func (s *Screens) GetSitemap(ctx context.Context, _ *webv1.GetSitemapRequest) (*
 	if err != nil {
 		return nil, err
 	}
-	upstream.TellAge(ctx, s.Now().Sub(res.asOf))
+	upstream.SetContentAge(ctx, s.Now().Sub(res.asOf))
 	return &webv1.GetSitemapResponse{Groups: each(res.GetGroups(), s.sitemapGroup)}, nil
 }
 

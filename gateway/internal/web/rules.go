@@ -16,13 +16,13 @@ type rule struct {
 	role roles.Role // who may call
 	// entitlement that roles.Subscribers need.
 	entitlement string
-	// named: services are told all that the member is now, since their answer depends on it.
-	named bool
-	// acts: the call changes what pages show of the member, who reads it back at once.
-	acts bool
-	// limit counts calls that cost somebody something; nil where the cheap limits suffice.
+	// forwardSubject: the proof tells services everything about the member, since their answer depends on it.
+	forwardSubject bool
+	// mutates: the call changes what pages show of the member, who must read the change back at once.
+	mutates bool
+	// limit counts expensive calls; nil where the cheap limits suffice.
 	limit func(Limits) *ratelimit.Limiter
-	// done: only what was done counts, and what was refused does not.
+	// done: only calls that succeeded count, and refused calls do not.
 	done bool
 }
 
@@ -30,27 +30,27 @@ type rule struct {
 // all methods of serein.web.v1.
 var rules = map[string]rule{
 	webv1connect.SessionServiceGetSessionProcedure: {role: roles.Visitors},
-	webv1connect.SessionServiceSignOutProcedure:    {role: roles.Anybody},
+	webv1connect.SessionServiceSignOutProcedure:    {role: roles.Public},
 
-	webv1connect.AccountServiceSignUpProcedure:                 {role: roles.Anybody, limit: func(l Limits) *ratelimit.Limiter { return l.SignUp }},
-	webv1connect.AccountServiceConfirmSignUpProcedure:          {role: roles.Anybody, limit: func(l Limits) *ratelimit.Limiter { return l.Confirm }},
-	webv1connect.AccountServiceResendConfirmationCodeProcedure: {role: roles.Anybody, limit: func(l Limits) *ratelimit.Limiter { return l.Resend }},
+	webv1connect.AccountServiceSignUpProcedure:                 {role: roles.Public, limit: func(l Limits) *ratelimit.Limiter { return l.SignUp }},
+	webv1connect.AccountServiceConfirmSignUpProcedure:          {role: roles.Public, limit: func(l Limits) *ratelimit.Limiter { return l.Confirm }},
+	webv1connect.AccountServiceResendConfirmationCodeProcedure: {role: roles.Public, limit: func(l Limits) *ratelimit.Limiter { return l.Resend }},
 
 	// A member's own code is no invitation to them.
 	webv1connect.AccountServiceGetInviteProcedure: {role: roles.Visitors, limit: func(l Limits) *ratelimit.Limiter { return l.Invite }},
 
 	webv1connect.ConsentServiceGetConsentsProcedure:    {role: roles.Members},
-	webv1connect.ConsentServiceUpdateConsentsProcedure: {role: roles.Members, acts: true},
+	webv1connect.ConsentServiceUpdateConsentsProcedure: {role: roles.Members, mutates: true},
 
 	// Identity counts wrong passwords.
 	webv1connect.DeletionServiceDeleteAccountProcedure: {role: roles.Members},
 	webv1connect.ExportServiceMakeExportProcedure:      {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Export }},
 	// Identity counts tries at passwords and codes; these keep floods from it.
 	webv1connect.CredentialServiceGetCredentialsProcedure:       {role: roles.Members},
-	webv1connect.CredentialServiceChangeNameProcedure:           {role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Confirm }},
+	webv1connect.CredentialServiceChangeNameProcedure:           {role: roles.Members, mutates: true, limit: func(l Limits) *ratelimit.Limiter { return l.Confirm }},
 	webv1connect.CredentialServiceChangePasswordProcedure:       {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Confirm }},
 	webv1connect.CredentialServiceBeginAddressChangeProcedure:   {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Confirm }},
-	webv1connect.CredentialServiceConfirmAddressChangeProcedure: {role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Confirm }},
+	webv1connect.CredentialServiceConfirmAddressChangeProcedure: {role: roles.Members, mutates: true, limit: func(l Limits) *ratelimit.Limiter { return l.Confirm }},
 	webv1connect.CredentialServiceStopAddressChangeProcedure:    {role: roles.Members},
 
 	webv1connect.DeviceServiceListDevicesProcedure:     {role: roles.Members},
@@ -73,7 +73,7 @@ var rules = map[string]rule{
 
 	webv1connect.ShopServiceGetMembershipsProcedure: {role: roles.Visitors},
 	webv1connect.ShopServiceGetTopUpsProcedure:      {role: roles.Visitors},
-	webv1connect.ShopServiceGetApparelProcedure:     {role: roles.Anybody},
+	webv1connect.ShopServiceGetApparelProcedure:     {role: roles.Public},
 
 	// A visitor's basket is known by its cookie. What may not be bought is refused at the checkout, if not here.
 	webv1connect.BasketServiceGetBasketProcedure:    {role: roles.Visitors},
@@ -82,32 +82,32 @@ var rules = map[string]rule{
 	webv1connect.BasketServiceSaveForLaterProcedure: {role: roles.Visitors},
 	webv1connect.BasketServiceClearBasketProcedure:  {role: roles.Visitors},
 	webv1connect.BasketServiceUndoBasketProcedure:   {role: roles.Visitors},
-	webv1connect.BasketServiceCheckoutProcedure:     {done: true, role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Checkout }},
+	webv1connect.BasketServiceCheckoutProcedure:     {done: true, role: roles.Members, mutates: true, limit: func(l Limits) *ratelimit.Limiter { return l.Checkout }},
 
 	// Reading an order asks the payment provider, and may complete it.
-	webv1connect.OrderServiceGetOrderProcedure:   {role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Order }},
+	webv1connect.OrderServiceGetOrderProcedure:   {role: roles.Members, mutates: true, limit: func(l Limits) *ratelimit.Limiter { return l.Order }},
 	webv1connect.OrderServiceListOrdersProcedure: {role: roles.Members},
 
 	// What a change would cost the payment provider says, and which card is charged where billing keeps none; every change is made there first.
 	webv1connect.MembershipServiceGetMembershipProcedure:    {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Order }},
 	webv1connect.MembershipServiceOpenPortalProcedure:       {done: true, role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Checkout }},
-	webv1connect.MembershipServiceTakeCardProcedure:         {role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Order }},
+	webv1connect.MembershipServiceTakeCardProcedure:         {role: roles.Members, mutates: true, limit: func(l Limits) *ratelimit.Limiter { return l.Order }},
 	webv1connect.MembershipServicePreviewChangeProcedure:    {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Order }},
-	webv1connect.MembershipServiceChangePlanProcedure:       {done: true, role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Checkout }},
-	webv1connect.MembershipServiceCancelMembershipProcedure: {role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Order }},
-	webv1connect.MembershipServiceKeepMembershipProcedure:   {role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Order }},
+	webv1connect.MembershipServiceChangePlanProcedure:       {done: true, role: roles.Members, mutates: true, limit: func(l Limits) *ratelimit.Limiter { return l.Checkout }},
+	webv1connect.MembershipServiceCancelMembershipProcedure: {role: roles.Members, mutates: true, limit: func(l Limits) *ratelimit.Limiter { return l.Order }},
+	webv1connect.MembershipServiceKeepMembershipProcedure:   {role: roles.Members, mutates: true, limit: func(l Limits) *ratelimit.Limiter { return l.Order }},
 	webv1connect.MembershipServiceListLedgerProcedure:       {role: roles.Members},
 	// Mail counts a member's invitations by the day.
 	webv1connect.MembershipServiceInviteFriendProcedure: {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Contact }},
 	webv1connect.MembershipServiceSetLettersProcedure:   {role: roles.Members},
 	// The god-controls; whether they are on, billing knows.
-	webv1connect.MembershipServiceResetToTrialProcedure: {role: roles.Admins, acts: true},
-	webv1connect.MembershipServiceEndPlanProcedure:      {role: roles.Admins, acts: true},
+	webv1connect.MembershipServiceResetToTrialProcedure: {role: roles.Admins, mutates: true},
+	webv1connect.MembershipServiceEndPlanProcedure:      {role: roles.Admins, mutates: true},
 
-	webv1connect.LibraryServiceListMeditationsProcedure:      {role: roles.SubscribersAndAdmins, entitlement: "library", named: true},
-	webv1connect.LibraryServiceGetLibraryMeditationProcedure: {role: roles.SubscribersAndAdmins, entitlement: "library", named: true},
+	webv1connect.LibraryServiceListMeditationsProcedure:      {role: roles.SubscribersAndAdmins, entitlement: "library", forwardSubject: true},
+	webv1connect.LibraryServiceGetLibraryMeditationProcedure: {role: roles.SubscribersAndAdmins, entitlement: "library", forwardSubject: true},
 
-	webv1connect.SearchServiceSearchProcedure: {role: roles.Members, named: true},
+	webv1connect.SearchServiceSearchProcedure: {role: roles.Members, forwardSubject: true},
 
 	webv1connect.UsageServiceReportPageProcedure: {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Usage }},
 
@@ -115,50 +115,50 @@ var rules = map[string]rule{
 	webv1connect.DebugServiceGetSignInProcedure: {role: roles.Visitors},
 
 	// People who cannot sign in must be able to write to us.
-	webv1connect.ContactServiceSendMessageProcedure: {role: roles.Anybody, limit: func(l Limits) *ratelimit.Limiter { return l.Contact }},
+	webv1connect.ContactServiceSendMessageProcedure: {role: roles.Public, limit: func(l Limits) *ratelimit.Limiter { return l.Contact }},
 
 	webv1connect.GeneratorServiceGetGeneratorProcedure: {role: roles.Visitors},
 	// Credits are what opens it, and billing asks for them: bought ones never expire, plan or no plan.
 	// The call counts itself, once its title is judged.
-	webv1connect.GeneratorServiceGenerateProcedure:         {role: roles.Members, acts: true},
-	webv1connect.GeneratorServiceCheckTitleProcedure:       {role: roles.Anybody, limit: func(l Limits) *ratelimit.Limiter { return l.CheckTitle }},
+	webv1connect.GeneratorServiceGenerateProcedure:         {role: roles.Members, mutates: true},
+	webv1connect.GeneratorServiceCheckTitleProcedure:       {role: roles.Public, limit: func(l Limits) *ratelimit.Limiter { return l.CheckTitle }},
 	webv1connect.GeneratorServiceGetMeditationProcedure:    {role: roles.Members},
 	webv1connect.GeneratorServiceWatchMeditationProcedure:  {role: roles.Members},
-	webv1connect.GeneratorServiceCancelMeditationProcedure: {role: roles.Members, acts: true},
-	webv1connect.GeneratorServiceGetGroundingProcedure:     {role: roles.Anybody},
-	webv1connect.GeneratorServiceGetSampleProcedure:        {role: roles.Anybody},
+	webv1connect.GeneratorServiceCancelMeditationProcedure: {role: roles.Members, mutates: true},
+	webv1connect.GeneratorServiceGetGroundingProcedure:     {role: roles.Public},
+	webv1connect.GeneratorServiceGetSampleProcedure:        {role: roles.Public},
 
-	webv1connect.ArticlesServiceListArticlesProcedure: {role: roles.Visitors, named: true},
-	webv1connect.ArticlesServiceGetArticleProcedure:   {role: roles.Visitors, named: true},
+	webv1connect.ArticlesServiceListArticlesProcedure: {role: roles.Visitors, forwardSubject: true},
+	webv1connect.ArticlesServiceGetArticleProcedure:   {role: roles.Visitors, forwardSubject: true},
 
-	webv1connect.PagesServiceGetHomeProcedure:    {role: roles.Visitors, named: true},
-	webv1connect.PagesServiceGetTextProcedure:    {role: roles.Anybody},
-	webv1connect.PagesServiceGetSitemapProcedure: {role: roles.Anybody},
+	webv1connect.PagesServiceGetHomeProcedure:    {role: roles.Visitors, forwardSubject: true},
+	webv1connect.PagesServiceGetTextProcedure:    {role: roles.Public},
+	webv1connect.PagesServiceGetSitemapProcedure: {role: roles.Public},
 
-	webv1connect.HomeServiceGetMemberHomeProcedure: {role: roles.Members, named: true},
+	webv1connect.HomeServiceGetMemberHomeProcedure: {role: roles.Members, forwardSubject: true},
 
 	// Content says who may like and keep what: everybody what is open, subscribers the rest.
-	webv1connect.ItemServiceSetLikeProcedure:  {role: roles.Members, named: true},
-	webv1connect.ItemServiceSetSavedProcedure: {role: roles.Members, named: true, acts: true},
+	webv1connect.ItemServiceSetLikeProcedure:  {role: roles.Members, forwardSubject: true},
+	webv1connect.ItemServiceSetSavedProcedure: {role: roles.Members, forwardSubject: true, mutates: true},
 
-	webv1connect.JourneyServiceGetJourneyProcedure: {role: roles.Members, named: true},
-	webv1connect.JourneyServiceListSavedProcedure:  {role: roles.Members, named: true},
+	webv1connect.JourneyServiceGetJourneyProcedure: {role: roles.Members, forwardSubject: true},
+	webv1connect.JourneyServiceListSavedProcedure:  {role: roles.Members, forwardSubject: true},
 	// What a member has made is theirs, whatever became of their plan. What is counted beside My Journey changes with a mark.
 	webv1connect.JourneyServiceListBespokeProcedure:        {role: roles.Members},
-	webv1connect.JourneyServiceMarkBespokeDeletedProcedure: {role: roles.Members, acts: true},
-	webv1connect.JourneyServiceRecoverBespokeProcedure:     {role: roles.Members, acts: true},
+	webv1connect.JourneyServiceMarkBespokeDeletedProcedure: {role: roles.Members, mutates: true},
+	webv1connect.JourneyServiceRecoverBespokeProcedure:     {role: roles.Members, mutates: true},
 	webv1connect.JourneyServiceRenameBespokeProcedure:      {role: roles.Members},
 
 	// What was made can be shared when the plan has ended. Who has a link needs no account.
 	webv1connect.SharingServiceGetShareProcedure:        {role: roles.Members},
 	webv1connect.SharingServiceShareMeditationProcedure: {role: roles.Members},
 	webv1connect.SharingServiceEndShareProcedure:        {role: roles.Members},
-	webv1connect.SharingServiceGetSharedProcedure:       {role: roles.Anybody, limit: func(l Limits) *ratelimit.Limiter { return l.Shared }},
+	webv1connect.SharingServiceGetSharedProcedure:       {role: roles.Public, limit: func(l Limits) *ratelimit.Limiter { return l.Shared }},
 	// Content says who may hear what. A player writes every ten seconds while it plays.
-	webv1connect.PlayerServiceStartListeningProcedure: {role: roles.Members, named: true, limit: func(l Limits) *ratelimit.Limiter { return l.Place }},
+	webv1connect.PlayerServiceStartListeningProcedure: {role: roles.Members, forwardSubject: true, limit: func(l Limits) *ratelimit.Limiter { return l.Place }},
 	webv1connect.PlayerServiceSavePlaceProcedure:      {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Place }},
 	webv1connect.PlayerServiceGetPlaceProcedure:       {role: roles.Members},
-	webv1connect.PlayerServiceListPlacesProcedure:     {role: roles.Members, named: true},
+	webv1connect.PlayerServiceListPlacesProcedure:     {role: roles.Members, forwardSubject: true},
 
 	webv1connect.StudioServiceMakeMeditationProcedure:    {role: roles.Admins},
 	webv1connect.StudioServiceMakeArticleProcedure:       {role: roles.Admins},

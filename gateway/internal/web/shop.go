@@ -17,23 +17,23 @@ import (
 )
 
 const (
-	// goodsLife is how long what is sold is shown before it is asked for again: as long as a page.
-	goodsLife = 5 * time.Second
-	// goodsPause is how long a service is left alone after it did not answer.
-	goodsPause = 2 * time.Second
+	// shopLife is how long what is sold is shown before it is asked for again: as long as a page.
+	shopLife = 5 * time.Second
+	// shopPause is how long a service is left alone after it did not answer.
+	shopPause = 2 * time.Second
 )
 
 // shop keeps what content shows of what is sold, and what billing charges for it.
 type shop struct {
-	shelf  *cached.Value[*shelf]
-	prices *cached.Value[*prices]
+	content *cached.Value[*contentCatalogue]
+	prices  *cached.Value[*prices]
 }
 
 // sku is what is sold: a plan, a pack or a product, in one size or for one period.
 type sku struct{ id, size string }
 
-// shelf is what content shows, as it was then. It is shared and never changed.
-type shelf struct {
+// contentCatalogue is what content shows of what is sold, at the time asOf. It is shared and never changed.
+type contentCatalogue struct {
 	*contentv1.GetShopResponse
 
 	asOf     time.Time
@@ -49,9 +49,9 @@ type prices struct {
 	byItem map[sku]*billingv1.ItemPrice
 }
 
-// goods are both together.
-type goods struct {
-	*shelf
+// shopCatalogue is what is sold, as content shows it and with the prices that billing charges.
+type shopCatalogue struct {
+	*contentCatalogue
 
 	prices *prices
 }
@@ -59,7 +59,7 @@ type goods struct {
 // newShop keeps both for a moment. Who finds that over waits for the next answer, so that nobody is shown for long what is not
 // charged; while a service is away its last answer stands.
 func newShop(content contentv1connect.ShopServiceClient, billing billingv1connect.PriceServiceClient, log *slog.Logger, now func() time.Time) shop {
-	shown := publicAnswer("what is sold", log, now, func(ctx context.Context) (*shelf, error) {
+	shown := publicAnswer("what is sold", log, now, func(ctx context.Context) (*contentCatalogue, error) {
 		ctx, heard := upstream.WithAge(ctx)
 		asked := now()
 		res, err := content.GetShop(ctx, &contentv1.GetShopRequest{})
@@ -67,7 +67,7 @@ func newShop(content contentv1connect.ShopServiceClient, billing billingv1connec
 			return nil, err
 		}
 		age, _ := heard.Get()
-		return newShelf(res, asked.Add(-age)), nil
+		return newContentCatalogue(res, asked.Add(-age)), nil
 	})
 	charged := publicAnswer("prices", log, now, func(ctx context.Context) (*prices, error) {
 		res, err := billing.ListPrices(ctx, &billingv1.ListPricesRequest{})
@@ -76,13 +76,13 @@ func newShop(content contentv1connect.ShopServiceClient, billing billingv1connec
 		}
 		return newPrices(res), nil
 	})
-	shown.Time, shown.Life, shown.Pause, shown.Wait = partTime, goodsLife, goodsPause, true
-	charged.Time, charged.Life, charged.Pause, charged.Wait = partTime, goodsLife, goodsPause, true
-	return shop{shelf: cached.New(shown), prices: cached.New(charged)}
+	shown.Time, shown.Life, shown.Pause, shown.Wait = partTime, shopLife, shopPause, true
+	charged.Time, charged.Life, charged.Pause, charged.Wait = partTime, shopLife, shopPause, true
+	return shop{content: cached.New(shown), prices: cached.New(charged)}
 }
 
-func newShelf(res *contentv1.GetShopResponse, asOf time.Time) *shelf {
-	out := &shelf{
+func newContentCatalogue(res *contentv1.GetShopResponse, asOf time.Time) *contentCatalogue {
+	out := &contentCatalogue{
 		GetShopResponse: res, asOf: asOf, plans: map[string]*contentv1.ShopPlan{},
 		packs: map[string]*contentv1.ShopPack{}, products: map[string]*contentv1.ShopProduct{},
 	}
@@ -162,21 +162,21 @@ func someMoney(amount int64, currency string) *webv1.Money {
 	return money(amount, currency)
 }
 
-// goods are what is sold. Without billing nothing can be bought, but all can be looked at. Errors: UNAVAILABLE where content has
+// shopCatalogue is what is sold. Without billing nothing can be bought, but all can be looked at. Errors: UNAVAILABLE where content has
 // not answered since the start.
-func (s *Screens) goods(ctx context.Context) (*goods, error) {
+func (s *Screens) shopCatalogue(ctx context.Context) (*shopCatalogue, error) {
 	ctx, cancel := context.WithTimeout(ctx, partTime)
 	defer cancel()
-	out := &goods{}
+	out := &shopCatalogue{}
 	var parts sync.WaitGroup
 	parts.Go(func() { out.prices, _ = s.shop.prices.Get(ctx) }) // its failures are logged where they are found
 	var err error
-	out.shelf, err = s.shop.shelf.Get(ctx)
+	out.contentCatalogue, err = s.shop.content.Get(ctx)
 	parts.Wait()
 	if err != nil {
 		return nil, errs.ErrUnavailable.Because(err)
 	}
-	upstream.TellAge(ctx, s.Now().Sub(out.asOf))
+	upstream.SetContentAge(ctx, s.Now().Sub(out.asOf))
 	return out, nil
 }
 

@@ -89,11 +89,11 @@ func topUps(s *billingv1.Subscription) bool {
 }
 
 // seen is what is sold, and who looks at it.
-func (s *Screens) seen(ctx context.Context) (*goods, *viewer, error) {
+func (s *Screens) seen(ctx context.Context) (*shopCatalogue, *viewer, error) {
 	var v *viewer
 	var parts sync.WaitGroup
 	parts.Go(func() { v = s.viewer(ctx) })
-	found, err := s.goods(ctx)
+	found, err := s.shopCatalogue(ctx)
 	parts.Wait()
 	return found, v, err
 }
