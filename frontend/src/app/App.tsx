@@ -32,7 +32,7 @@ function useNoPanelForMembers(): void {
   }, [member, location]);
 }
 
-/** Whoever was asked to sign in for a page gets there. */
+/** Takes a member who has just signed in to the page that home asked them to sign in for. */
 function useWayOn(): void {
   const to = askedFor(useBrowserLocation());
   const member = useMember();
@@ -43,8 +43,8 @@ function useWayOn(): void {
 }
 
 /**
- * Leads members on. It draws nothing and stands apart: what follows the member is drawn again the moment that markup
- * written for everybody has been taken over, and a page within it would be taken over there and then, all at once.
+ * Redirects members. It renders nothing and has no children: React renders a component that reads the member again as soon as
+ * the prerendered markup is hydrated, and a page inside this one would then be hydrated at once instead of in steps.
  */
 function Ways() {
   useNoPanelForMembers();

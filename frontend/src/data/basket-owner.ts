@@ -18,7 +18,7 @@ import { defineWrite, runWrite } from "./mutation";
 /** What can be put into the basket. */
 export interface Item {
   productId: string;
-  /** A product's size; "month" or "year" for a membership; "" where there is none. */
+  /** A product's size; "month" or "year" for a membership; "" if the product has no sizes. */
   size: string;
   name: string;
 }
@@ -78,17 +78,19 @@ const SAID: Partial<Record<AddOutcome, (name: string) => string>> = {
   [AddOutcome.SAVED]: words.saved,
 };
 
-/** Changes one after the other: each names the version that the one before it left. */
+/** Runs changes one after the other: each names the version that the previous one returned. */
 function createTurns(data: Data) {
   const pending = createStore(0);
   let last: Promise<unknown> = Promise.resolve();
 
-  /** As it is kept, or asked anew; undefined where it cannot be known. */
-  const basket = (anew: boolean): Promise<Basket | undefined> =>
-    data.queryClient.fetchQuery({ ...ownOptions(data), staleTime: anew ? 0 : Number.POSITIVE_INFINITY }).then(
-      (answer) => answer.basket,
-      () => undefined,
-    );
+  /** Returns the cached basket, or reads it from the gateway if `refetch` is set; undefined if that read fails. */
+  const basket = (refetch: boolean): Promise<Basket | undefined> =>
+    data.queryClient
+      .fetchQuery({ ...ownOptions(data), staleTime: refetch ? 0 : Number.POSITIVE_INFINITY })
+      .then(
+        (answer) => answer.basket,
+        () => undefined,
+      );
 
   async function run<I extends DescMessage, O extends DescMessage>(
     write: Write<I, O>,
@@ -100,7 +102,7 @@ function createTurns(data: Data) {
     const { trouble } = sent;
     if (!trouble) return sent;
     toast((trouble.reason && REFUSALS[trouble.reason]) || trouble.message, "info");
-    // It was not what was seen, or what became of it is not known.
+    // The basket differs from what was shown, or the outcome of the change is unknown.
     await basket(true);
     return sent;
   }

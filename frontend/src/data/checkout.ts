@@ -53,6 +53,6 @@ const BOUGHT = [
 /** Reads again what an order changes: the plan, the credits, the basket, the cards. */
 export async function readBought(data: Data): Promise<void> {
   askAnew(data, BOUGHT);
-  // Whoever could not be asked is shown what is known; the next page asks again.
+  // If the session cannot be read, the known one stays on the screen, and the next page reads it again.
   await refreshSession(data).catch(() => undefined);
 }

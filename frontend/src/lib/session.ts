@@ -64,7 +64,7 @@ export function useSessionStore(): SessionStore {
   return store;
 }
 
-/** Markup that the build has written shows a visitor, whoever opens it. */
+/** The build writes its markup for a visitor, so hydration starts from a visitor's session. */
 const built = (): Session => VISITOR;
 
 export function useSession(): Session {
