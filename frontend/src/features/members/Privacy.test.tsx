@@ -70,7 +70,7 @@ test("without the consent to marketing it is said what is not written of, and th
   expect(page.getByRole("button", { name: "Agree to that" }).elements()).toEqual([]);
 });
 
-test("who gets none because they came back is told", async () => {
+test("a member whose letters were returned sees why none are sent", async () => {
   const letters = create(LettersSchema, { suppressed: true });
   await showMembership(<Shown />, () => answerOf(undefined, { letters }));
   await expect.element(page.getByText(/^Emails to your address were returned to us/)).toBeVisible();
