@@ -33,7 +33,7 @@ function useNoPanelForMembers(): void {
 }
 
 /** Takes a member who has just signed in to the page that home asked them to sign in for. */
-function useWayOn(): void {
+function useReturnRedirect(): void {
   const to = askedFor(useBrowserLocation());
   const member = useMember();
   const navigate = useNavigate();
@@ -46,9 +46,9 @@ function useWayOn(): void {
  * Redirects members. It renders nothing and has no children: React renders a component that reads the member again as soon as
  * the prerendered markup is hydrated, and a page inside this one would then be hydrated at once instead of in steps.
  */
-function Ways() {
+function Redirects() {
   useNoPanelForMembers();
-  useWayOn();
+  useReturnRedirect();
   return null;
 }
 
@@ -58,7 +58,7 @@ export function App() {
   const page = useDeferredValue(pageUnder(useBrowserLocation()));
   return (
     <ErrorBoundary>
-      <Ways />
+      <Redirects />
       <ShownLocation value={page}>
         <Shell alone={routeAt(page.pathname).route.alone}>
           <Page path={page.pathname} />

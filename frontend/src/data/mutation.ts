@@ -46,7 +46,7 @@ const keyField = (schema: DescMessage) => schema.fields.find((field) => KEYS.inc
 type Keyed = Message & Record<string, unknown>;
 
 /** Refetches the reads of a whole service or of one method. */
-export function askAnew(data: Data, schemas: readonly (DescService | DescMethodUnary)[]): void {
+export function invalidate(data: Data, schemas: readonly (DescService | DescMethodUnary)[]): void {
   for (const schema of schemas) {
     const key =
       schema.kind === "service"
@@ -78,10 +78,10 @@ function optionsOf<I extends DescMessage, O extends DescMessage>(data: Data, wri
     retryDelay: (failures: number) => PAUSE_MS * (failures + 1),
     onSuccess: (answer: MessageShape<O>) => {
       write.applied?.(data, answer);
-      askAnew(data, write.touches ?? []);
+      invalidate(data, write.touches ?? []);
     },
     onError: (cause: unknown) => {
-      if (wasLost(cause)) askAnew(data, write.touches ?? []);
+      if (wasLost(cause)) invalidate(data, write.touches ?? []);
     },
   };
 }

@@ -65,11 +65,11 @@ export function useSessionStore(): SessionStore {
 }
 
 /** The build writes its markup for a visitor, so hydration starts from a visitor's session. */
-const built = (): Session => VISITOR;
+const getServerSnapshot = (): Session => VISITOR;
 
 export function useSession(): Session {
   const store = useSessionStore();
-  return useSyncExternalStore(store.subscribe, store.get, built);
+  return useSyncExternalStore(store.subscribe, store.get, getServerSnapshot);
 }
 
 /**

@@ -3,7 +3,7 @@ import { Code } from "@connectrpc/connect";
 import { afterEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { useMembership } from "@/data/membership";
-import { askAnew } from "@/data/mutation";
+import { invalidate } from "@/data/mutation";
 import { ConsentService } from "@/gen/serein/web/v1/account_pb";
 import type { SetLettersRequest } from "@/gen/serein/web/v1/membership_pb";
 import { LettersSchema } from "@/gen/serein/web/v1/membership_pb";
@@ -64,7 +64,7 @@ test("without the consent to marketing it is said what is not written of, and th
   await page.getByRole("button", { name: "Agree to that" }).click();
   expect(preferencesOpen.get()).toBe(true);
   marketing = true;
-  askAnew(data, [ConsentService.method.getConsents]);
+  invalidate(data, [ConsentService.method.getConsents]);
   // What the dialog changes shows here at once.
   await expect.element(page.getByText("Before your trial ends, and when your credits run low")).toBeVisible();
   expect(page.getByRole("button", { name: "Agree to that" }).elements()).toEqual([]);
