@@ -8,7 +8,7 @@ const ZONE = "Europe/London";
 /** Rules and models run in Node (`*.test.ts`); components in a real browser (`*.test.tsx`). */
 export default defineConfig((env) =>
   mergeConfig(viteConfig(env), {
-    // Found while tests run they would be bundled anew, and React would be there twice.
+    // If Vite found these packages only while tests run, it would bundle them again, and React would be loaded twice.
     optimizeDeps: {
       include: [
         "@bufbuild/protobuf",
@@ -32,8 +32,8 @@ export default defineConfig((env) =>
       ],
     },
     test: {
-      // Reached only by what never happens: all of it may share two cores with other tests and compilers, and stand still
-      // for a while. No test has a limit of its own (src/testing/limits.test.ts).
+      // Only a wait that never ends reaches these limits: tests may share two cores with other tests and compilers, and pause
+      // for a while. No test sets its own limit (src/testing/limits.test.ts).
       testTimeout: 120_000,
       hookTimeout: 120_000,
       expect: { poll: { timeout: 45_000 } },

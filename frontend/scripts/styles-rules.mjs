@@ -86,18 +86,18 @@ function withoutComparisons(node) {
   return Object.fromEntries(Object.entries(node).map(([key, child]) => [key, withoutComparisons(child)]));
 }
 
-/** Stands for all names of a module. */
+/** Means every class name of a module. */
 export const ANY = "*";
 
 /**
- * Faults of one source. `classes(module)` answers the names of a module as it is imported there; `worn` is told
- * which of them the source takes.
+ * Returns the faults of one source file. `classes(module)` returns the class names of a module by its import path in that
+ * file. `worn(module, name)` is called for each class that the file uses.
  */
 export function faultsOf(file, source, classes, worn) {
   const faults = [];
   const { taken, bare } = usesOf(source, file);
   for (const { module, name } of taken) {
-    // A name that is computed may be any of them.
+    // A computed name may be any class of the module.
     if (name === null || classes(module).has(name)) worn(module, name ?? ANY);
     else faults.push(`${file}: ${module} has no .${name}`);
   }

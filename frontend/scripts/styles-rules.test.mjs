@@ -37,7 +37,7 @@ test("what is only compared is no class", () => {
   expect(faults('const a = <p className={state === "done" ? css.head : undefined} />;')).toEqual([]);
 });
 
-test("what is worn is told, and a computed name stands for all", () => {
+test("each used class is reported, and a computed name counts as all of them", () => {
   const worn = [];
   faults("const a = <p className={classes(css.head, css[look])} />;", (_, name) => worn.push(name));
   expect(worn).toEqual(["head", ANY]);

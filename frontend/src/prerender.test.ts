@@ -16,7 +16,7 @@ test("the gateway's list has every page of the app, with its access", () => {
   expect(manifest.pages.find(({ path }) => path === "/signup/confirm")?.html).toBe("prerendered/home.html");
 });
 
-test("a page that only the app can show has a document of its own, with its title; one for debugging has none", () => {
+test("a page that only the app can show has its own document with its title, except the debugging page", () => {
   expect(framed.map(({ path }) => path)).toEqual(
     ROUTES.filter(({ prerender: how, data, debug }) => data && !how && !debug).map(({ path }) => path),
   );

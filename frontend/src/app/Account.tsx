@@ -12,7 +12,7 @@ import type { AccountView } from "./account-view";
 
 const closePreferences = () => preferencesOpen.set(false);
 
-/** Whoever has deleted their account is told so, everybody else asked to sign in again. */
+/** Tells members who have deleted their account until when they can undo it, and asks all others to sign in again. */
 function Ended({ returnTo }: { returnTo: string }) {
   const until = useStore(leftUntil);
   return until ? <Left until={until} /> : <SessionEnded returnTo={returnTo} />;

@@ -38,7 +38,7 @@ test("what remembers it is a cookie of this host alone, sent encrypted alone, an
   });
 });
 
-test("dismissed, it goes, keeps the focus in the page, and asks again when the page is opened anew", async () => {
+test("after Dismiss the banner goes and the focus stays in the page; the banner is back when the page is reopened", async () => {
   const { screen } = await show(page, { member: null });
   await screen.getByRole("button", { name: "Dismiss" }).click();
   await expect.element(screen.getByRole("main")).toHaveFocus();

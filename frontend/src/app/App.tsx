@@ -32,8 +32,8 @@ function useNoPanelForMembers(): void {
   }, [member, location]);
 }
 
-/** Whoever was asked to sign in for a page gets there. */
-function useWayOn(): void {
+/** Takes a member who has just signed in to the page that home asked them to sign in for. */
+function useReturnRedirect(): void {
   const to = askedFor(useBrowserLocation());
   const member = useMember();
   const navigate = useNavigate();
@@ -43,12 +43,12 @@ function useWayOn(): void {
 }
 
 /**
- * Leads members on. It draws nothing and stands apart: what follows the member is drawn again the moment that markup
- * written for everybody has been taken over, and a page within it would be taken over there and then, all at once.
+ * Redirects members. It renders nothing and has no children: React renders a component that reads the member again as soon as
+ * the prerendered markup is hydrated, and a page inside this one would then be hydrated at once instead of in steps.
  */
-function Ways() {
+function Redirects() {
   useNoPanelForMembers();
-  useWayOn();
+  useReturnRedirect();
   return null;
 }
 
@@ -58,7 +58,7 @@ export function App() {
   const page = useDeferredValue(pageUnder(useBrowserLocation()));
   return (
     <ErrorBoundary>
-      <Ways />
+      <Redirects />
       <ShownLocation value={page}>
         <Shell alone={routeAt(page.pathname).route.alone}>
           <Page path={page.pathname} />

@@ -13,7 +13,7 @@ const LIBRARY: Access = { subscriber: "library" };
 const amara = member();
 const ended: Member = { ...amara, plan: amara.plan && { ...amara.plan, active: false, entitlements: [] } };
 
-/** Opens a page with this access; answers whether it is shown. Whoever may not open it is at home, a visitor with the way back. */
+/** Opens a page with this access and returns whether it is shown. Others must be at home; a visitor's address names the page in return_to. */
 async function opens(access: Access, who: Member | null): Promise<boolean> {
   const { screen } = await show(
     <Guard access={access}>
@@ -52,7 +52,7 @@ test("a page for members opens with a plan that has ended, and one for everyone 
   expect(await opens("everyone", null)).toBe(true);
 });
 
-test("whoever signs out on a member's page is at home, and asked nothing", async () => {
+test("signing out on a member's page leads home, without an offer to sign in", async () => {
   const { session } = await show(
     <Guard access="member">
       <h1>The page</h1>
@@ -90,7 +90,7 @@ async function takesOver(who: Member | null) {
   return same;
 }
 
-test("markup of a page for subscribers is taken over as it stands, and left again by whoever is none", async () => {
+test("the markup of a page for subscribers is hydrated unchanged for a subscriber, and a visitor is led home", async () => {
   expect(await takesOver(amara)).toBe(true);
   expect(window.location.pathname).toBe("/a-page");
   expect(await takesOver(null)).toBe(false);

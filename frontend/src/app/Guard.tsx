@@ -16,9 +16,9 @@ function Leave({ asks }: { asks: boolean }) {
 }
 
 /**
- * Shows a page to those who may open it, and leads everyone else home: a visitor with the way back, so that home
- * offers to sign in; whoever has just signed out without. Markup that was written for those who may open the page comes
- * from the gateway to nobody else: it is taken over before anybody is asked.
+ * Shows a page to those who may open it and leads everyone else home. A visitor's address there names the page
+ * (`return_to`), so that home offers to sign in; a member who has just signed out gets no such offer. The gateway sends
+ * the prerendered markup of a page only to those who may open it, so it is hydrated before access is checked.
  */
 export function Guard({ access, children }: { access: Access; children: ReactNode }) {
   const session = useSession();

@@ -80,7 +80,7 @@ describe("who sees what", () => {
     expect(accessInManifest("admin")).toEqual({ access: "admin" });
   });
 
-  test("every page has a path and a title of its own", () => {
+  test("no two pages share a path or a title", () => {
     expect(new Set(ROUTES.map((route) => route.path)).size).toBe(ROUTES.length);
     expect(new Set(ROUTES.map((route) => route.title)).size).toBe(ROUTES.length);
   });

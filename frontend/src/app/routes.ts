@@ -128,7 +128,7 @@ export function routeAt(path: string): { route: AppRoute; params: Record<string,
   return { route: NOT_FOUND, params: {} };
 }
 
-/** The pattern of the page that is shown at a path; "" where there is none, or whoever asks is led elsewhere. */
+/** Returns the pattern of the page that is shown at a path; "" if no page has the path, or this session may not open it. */
 export function patternAt(path: string, session: Session): string {
   const { route: at } = routeAt(path);
   return at !== NOT_FOUND && mayOpen(at.access, session) ? at.path : "";

@@ -54,7 +54,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test("who has just confirmed an account is told what has begun, in the server's numbers, once", async () => {
+test("a member who has just confirmed an account is welcomed once, with the server's figures of the trial", async () => {
   sessionStorage.setItem(CONFIRMED_KEY, "yes");
   const session = createSession(KNOWN);
   const say = tab(session, create(GetSessionResponseSchema, { member: amara, trialOffer }));
@@ -64,7 +64,7 @@ test("who has just confirmed an account is told what has begun, in the server's 
   expect(sessionStorage.getItem(CONFIRMED_KEY)).toBeNull();
 });
 
-test("who had a trial under another address of the mailbox is welcomed, and told of none", async () => {
+test("a member who had a trial under another address of the mailbox is welcomed without a word of a trial", async () => {
   sessionStorage.setItem(CONFIRMED_KEY, "yes");
   const plan = { id: "p", kind: PlanKind.TRIAL, active: false };
   const say = tab(
@@ -211,7 +211,7 @@ test("a plan that cannot be paid leads to the plans with the reason, and is forg
   expect(sessionStorage.getItem("pendingPlan")).toBeNull();
 });
 
-test("whoever signed in and cannot be fetched is a visitor no longer than until it is asked again, and nobody is greeted before", async () => {
+test("a member who signed in and could not be fetched is a visitor until a retry succeeds, and is greeted only then", async () => {
   let away = true;
   const session = createSession(KNOWN);
   leftUntil.set(1);

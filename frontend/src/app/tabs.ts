@@ -65,7 +65,7 @@ export function watchTabs(session: SessionStore, data: () => Promise<Data>, patt
     const { startPlan } = await import("@/data/start-plan");
     await startPlan(await data());
   };
-  /** Whoever cannot be fetched stays as they were, and can be asked for again. */
+  /** Reads the session. If that fails, the known session stays and `userFetchFailed` offers to try again. */
   const fetchUser = async (): Promise<boolean> => {
     userFetchFailed.set(null);
     try {

@@ -46,7 +46,7 @@ function say(analytics: boolean): void {
 
 const agreed = (more?: Partial<Member>) => member({ analytics: true, ...more });
 
-/** The code of it has come: whoever is counted has been, as far as they have gone. */
+/** Resolves when the chunk has loaded: by then the app has reported every page that a counted member has opened. */
 const loaded = () => import("./usage");
 
 test("who has agreed reports the pattern of each page that is opened, and nothing of its address", async () => {

@@ -41,7 +41,7 @@ describe("art", () => {
     }
   });
 
-  test("an id of its own keeps two copies of a picture apart", () => {
+  test("two copies of a picture with different ids share no element ids", () => {
     const o = { category: "Better Sleep" as const, seed: 3, theme: "light" as Theme, ...card };
     expect(art({ ...o, id: "one" })).toContain('id="one0"');
     expect(art({ ...o, id: "two" })).not.toContain('id="one0"');

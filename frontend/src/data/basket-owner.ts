@@ -18,7 +18,7 @@ import { defineWrite, runWrite } from "./mutation";
 /** What can be put into the basket. */
 export interface Item {
   productId: string;
-  /** A product's size; "month" or "year" for a membership; "" where there is none. */
+  /** A product's size; "month" or "year" for a membership; "" if the product has no sizes. */
   size: string;
   name: string;
 }
@@ -78,17 +78,19 @@ const SAID: Partial<Record<AddOutcome, (name: string) => string>> = {
   [AddOutcome.SAVED]: words.saved,
 };
 
-/** Changes one after the other: each names the version that the one before it left. */
-function createTurns(data: Data) {
+/** Runs changes one after the other: each names the version that the previous one returned. */
+function createQueue(data: Data) {
   const pending = createStore(0);
   let last: Promise<unknown> = Promise.resolve();
 
-  /** As it is kept, or asked anew; undefined where it cannot be known. */
-  const basket = (anew: boolean): Promise<Basket | undefined> =>
-    data.queryClient.fetchQuery({ ...ownOptions(data), staleTime: anew ? 0 : Number.POSITIVE_INFINITY }).then(
-      (answer) => answer.basket,
-      () => undefined,
-    );
+  /** Returns the cached basket, or reads it from the gateway if `refetch` is set; undefined if that read fails. */
+  const basket = (refetch: boolean): Promise<Basket | undefined> =>
+    data.queryClient
+      .fetchQuery({ ...ownOptions(data), staleTime: refetch ? 0 : Number.POSITIVE_INFINITY })
+      .then(
+        (answer) => answer.basket,
+        () => undefined,
+      );
 
   async function run<I extends DescMessage, O extends DescMessage>(
     write: Write<I, O>,
@@ -100,7 +102,7 @@ function createTurns(data: Data) {
     const { trouble } = sent;
     if (!trouble) return sent;
     toast((trouble.reason && REFUSALS[trouble.reason]) || trouble.message, "info");
-    // It was not what was seen, or what became of it is not known.
+    // The basket differs from what was shown, or the outcome of the change is unknown.
     await basket(true);
     return sent;
   }
@@ -112,7 +114,7 @@ function createTurns(data: Data) {
       : navigator.locks.request("serein-basket", work);
 
   /** `request` is made when its turn comes: null where there is nothing left to change. */
-  async function inTurn<I extends DescMessage, O extends DescMessage>(
+  async function enqueue<I extends DescMessage, O extends DescMessage>(
     write: Write<I, O>,
     request: (basket: Basket | undefined) => MessageInitShape<I> | null | undefined,
   ): Promise<MessageShape<O> | null> {
@@ -123,12 +125,12 @@ function createTurns(data: Data) {
     pending.set(pending.get() - 1);
     return sent?.answer ?? null;
   }
-  return { pending, inTurn };
+  return { pending, enqueue };
 }
 
 /** A part of Data: all changes of the basket. None of them rejects; what is refused is said. */
 export function createBasket(data: Data) {
-  const { pending, inTurn } = createTurns(data);
+  const { pending, enqueue } = createQueue(data);
   const news = createStore<BasketNews | null>(null);
   onMemberChange(data.session, () => news.set(null));
 
@@ -141,7 +143,7 @@ export function createBasket(data: Data) {
   };
   const setQuantity = async ({ id, name }: Line, quantity: (now: number) => number): Promise<void> => {
     let left = 0;
-    const answer = await inTurn(SET, (basket) => {
+    const answer = await enqueue(SET, (basket) => {
       const line = [...(basket?.lines ?? []), ...(basket?.saved ?? [])].find((one) => one.id === id);
       if (!basket || !line) return null;
       left = Math.max(0, quantity(line.quantity));
@@ -157,7 +159,7 @@ export function createBasket(data: Data) {
     /** Puts one more of it in. Answers with what came of it; null where it was refused. */
     add: async (item: Item, more: { replace?: boolean; price?: Money | undefined } = {}) => {
       const { name, ...which } = item;
-      const answer = await inTurn(ADD, () => ({ ...which, replace: more.replace ?? false }));
+      const answer = await enqueue(ADD, () => ({ ...which, replace: more.replace ?? false }));
       if (!answer) return null;
       const { outcome } = answer;
       if (outcome === AddOutcome.MEMBERSHIP_IN_BASKET)
@@ -174,17 +176,20 @@ export function createBasket(data: Data) {
     remove: (line: Line) => setQuantity(line, () => 0),
     /** Saves a line for later, or moves it back. */
     save: async ({ id, name }: Line, saved: boolean) => {
-      const answer = await inTurn(SAVE, (basket) => basket && { version: basket.version, lineId: id, saved });
+      const answer = await enqueue(
+        SAVE,
+        (basket) => basket && { version: basket.version, lineId: id, saved },
+      );
       if (!answer) return;
       const moved = answer.outcome === AddOutcome.OTHERS_SAVED ? words.othersSaved : words.movedBack(name);
       say(answer, saved ? words.savedByHand(name) : moved);
     },
     clear: async () => {
-      const answer = await inTurn(CLEAR, (basket) => basket && { version: basket.version });
+      const answer = await enqueue(CLEAR, (basket) => basket && { version: basket.version });
       if (answer) say(answer, words.cleared);
     },
     undo: async () => {
-      const answer = await inTurn(UNDO, (basket) => basket && { version: basket.version });
+      const answer = await enqueue(UNDO, (basket) => basket && { version: basket.version });
       if (answer) toast(words.undone);
     },
   };

@@ -6,7 +6,7 @@ import { ShopService } from "@/gen/serein/web/v1/shop_pb";
 import { remember, remembered } from "@/lib/storage";
 import type { Data } from "./data";
 import type { Trouble } from "./errors";
-import { askAnew, defineWrite } from "./mutation";
+import { defineWrite, invalidate } from "./mutation";
 import { refreshSession } from "./session";
 
 /** Makes an order, and answers where it is paid. */
@@ -52,7 +52,7 @@ const BOUGHT = [
 
 /** Reads again what an order changes: the plan, the credits, the basket, the cards. */
 export async function readBought(data: Data): Promise<void> {
-  askAnew(data, BOUGHT);
-  // Whoever could not be asked is shown what is known; the next page asks again.
+  invalidate(data, BOUGHT);
+  // If the session cannot be read, the known one stays on the screen, and the next page reads it again.
   await refreshSession(data).catch(() => undefined);
 }

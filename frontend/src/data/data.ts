@@ -18,7 +18,7 @@ export interface Data {
    * factory makes it, every other call answers with the same one.
    */
   part: <T>(make: (data: Data) => T) => T;
-  /** Drops what was read for whoever has signed out, and what they left in this tab. */
+  /** Drops what was read for the member who has signed out, and what they left in this tab. */
   forget: () => void;
 }
 

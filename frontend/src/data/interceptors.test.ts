@@ -25,7 +25,7 @@ async function after(code: Code, who = member()) {
   return session.get().member?.uid;
 }
 
-test("a session that the server no longer knows makes a visitor, who is told that it has ended", async () => {
+test("when the server no longer knows the session, the member becomes a visitor and is shown that the session has ended", async () => {
   expect(await after(Code.Unauthenticated)).toBeUndefined();
   expect(sessionEnded.get()).toBe(true);
 });

@@ -7,8 +7,9 @@ const OF_BROWSER: readonly string[] = ["serein-entered", "serein-reloaded"];
 export const SOUND_KEY = "serein-sound";
 
 /**
- * Drops from this tab whatever was written in it: drafts, searches, places of recordings, a payment that is on its way. Whoever
- * signs out leaves none of it behind (OWASP ASVS 5.0, 14.3.1). Named is what stays, so that no later draft is forgotten here. Of the device goes what is the member's.
+ * Drops what a member who signs out has written in this tab: drafts, searches, places of recordings, a payment under way
+ * (OWASP ASVS 5.0, 14.3.1). The code lists the keys that stay, so that a draft added later is dropped too. From the device's
+ * storage it drops what is the member's.
  */
 export const dropLeftBehind = (): void => {
   remember("localStorage", SOUND_KEY, null);

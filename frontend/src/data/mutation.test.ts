@@ -134,7 +134,7 @@ describe("a write", () => {
   test.each([
     ["was answered", []],
     ["may have been answered", [lost(), lost(), lost()]],
-  ])("has the reads it touches asked anew when it %s", async (_, failures) => {
+  ])("refetches the reads it touches when it %s", async (_, failures) => {
     const { data } = gateway(failures);
     // One it names, and one of a service it names.
     const reads: DescMethodUnary[] = [

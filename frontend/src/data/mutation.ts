@@ -22,7 +22,7 @@ import { LOST, toTrouble, wasLost } from "./errors";
  */
 export interface Write<I extends DescMessage, O extends DescMessage> {
   method: DescMethodUnary<I, O>;
-  /** Reads that may answer differently afterwards: asked anew, also when the write's own answer was lost. */
+  /** Reads that the write may change: they are refetched, also when the write's own answer was lost. */
   touches?: readonly (DescService | DescMethodUnary)[];
   /** Shows the answer at once in what is already on the screen. Balances (`credits`) show themselves. */
   applied?: (data: Data, answer: MessageShape<O>) => void;
@@ -45,8 +45,8 @@ const keyField = (schema: DescMessage) => schema.fields.find((field) => KEYS.inc
 
 type Keyed = Message & Record<string, unknown>;
 
-/** Has reads asked anew, of a whole service or of one method. */
-export function askAnew(data: Data, schemas: readonly (DescService | DescMethodUnary)[]): void {
+/** Refetches the reads of a whole service or of one method. */
+export function invalidate(data: Data, schemas: readonly (DescService | DescMethodUnary)[]): void {
   for (const schema of schemas) {
     const key =
       schema.kind === "service"
@@ -78,10 +78,10 @@ function optionsOf<I extends DescMessage, O extends DescMessage>(data: Data, wri
     retryDelay: (failures: number) => PAUSE_MS * (failures + 1),
     onSuccess: (answer: MessageShape<O>) => {
       write.applied?.(data, answer);
-      askAnew(data, write.touches ?? []);
+      invalidate(data, write.touches ?? []);
     },
     onError: (cause: unknown) => {
-      if (wasLost(cause)) askAnew(data, write.touches ?? []);
+      if (wasLost(cause)) invalidate(data, write.touches ?? []);
     },
   };
 }

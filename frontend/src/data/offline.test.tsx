@@ -19,7 +19,7 @@ function Page() {
   return shown(useQuery(ShopService.method.getMemberships, {}));
 }
 
-/** Has a refetch interval of its own, and all can be bought. */
+/** Its read sets a refetch interval, and every plan in the answer can be bought. */
 function Shop() {
   const refetchInterval = (query: Parameters<typeof lookAgain>[0]) => lookAgain(query, false);
   return shown(useQuery(ShopService.method.getMemberships, {}, { refetchInterval }));
@@ -79,7 +79,7 @@ test("a page that was opened without a line heals as well", async () => {
 
 test.each([
   ["what is shown from before, and could not be brought up to date, is asked for again by itself", Page],
-  ["and so is what has a refetch interval of its own", Shop],
+  ["and so is a read that sets its own refetch interval", Shop],
 ])("%s", async (_, Shown) => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   try {

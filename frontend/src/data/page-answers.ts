@@ -48,7 +48,7 @@ export const PAGE_ANSWERS: Readonly<Record<string, PageAnswer>> = {
   [paths.sitemap]: { method: PagesService.method.getSitemap, request: () => ({}) },
 };
 
-/** Puts a page's answer where the screen will look for it. `asked` is when it was: 0 has it asked anew at once. */
+/** Puts a page's answer into the query cache under the screen's key. `asked` is the time of the read (ms); 0 makes the screen refetch at once. */
 export function keepAnswer(
   { transport, queryClient }: Pick<Data, "transport" | "queryClient">,
   { method, request, list }: PageAnswer,
@@ -73,7 +73,7 @@ export function keepAnswer(
   queryClient.setQueryData(key, { pages: [answer], pageParams: [""] } as never, options);
 }
 
-/** Reads the answer that the gateway has written into the page; false where there is none that can be read. */
+/** Reads the answer that the gateway has written into the page; false if the page holds no readable answer. */
 export function takePageAnswer(
   data: Data,
   path: string,

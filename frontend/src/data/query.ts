@@ -13,8 +13,8 @@ const AGAIN = new Set([Code.Unavailable]);
 const HEAL_MS = 10_000;
 
 /**
- * The refetch interval of every read: what is shown stays and says nothing of it, but a member's own likes may be missing from the
- * page's copy. A read with an interval of its own falls back on it.
+ * The refetch interval of every read: a failed refetch leaves the shown answer as it is, but a member's own likes may be missing
+ * from the copy that came with the page. A read that sets its own interval falls back on this one.
  */
 export const healing = ({ state: { data, error, status } }: Pick<Query, "state">): number | false =>
   status === "error" && data !== undefined && wasLost(error) ? HEAL_MS : false;

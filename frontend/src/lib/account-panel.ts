@@ -34,7 +34,7 @@ const isPanel = (pathname: string): boolean => pathname === paths.signUp || path
 
 const panelState = (location: Location): PanelState => (isPanel(location.pathname) ? stateOf(location) : {});
 
-/** The panel at an address, or null where there is none. */
+/** The panel at an address, or null if the address opens no panel. */
 export function panelAt(location: Location): OpenPanel | null {
   if (!isPanel(location.pathname)) return null;
   const { email = "", heldBack = false, done } = panelState(location);
@@ -71,8 +71,8 @@ export function askedFor({ pathname, search }: Location): string {
 export const addressOf = ({ pathname, search, hash }: Location): string => pathname + search + hash;
 
 /**
- * Where a member goes from the panel: to the page under it, and whoever has opened the link of a membership to where it can be bought or
- * changed to. One that was chosen before signing in leads to its payment by itself.
+ * Leads a member from the panel to the page under it. A member who has opened the link of a membership goes to where they can
+ * buy it or change to it. A membership that was chosen before signing in goes on to its payment without another press.
  */
 export function leavePanel(location: Location): void {
   const query = new URLSearchParams(location.search);

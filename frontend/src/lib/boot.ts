@@ -6,7 +6,7 @@ export interface Session {
   serverTime: number;
   /** What a newcomer gets; null while billing cannot be asked. */
   trialOffer: TrialOffer | null;
-  /** Names the texts that whoever agrees now agrees to; "" while nobody knows them: then nobody can. */
+  /** Names the versions of the texts that a person who agrees now agrees to; "" while the gateway does not know them, and then nothing can be agreed to. */
   termsVersion: string;
 }
 

@@ -3,7 +3,7 @@ import { isChunkFailure, reloadOnce } from "./chunk-failure";
 
 afterEach(() => void vi.unstubAllGlobals());
 
-test("a part of the app that could not be fetched is told apart from a fault in it", () => {
+test("a chunk that could not be fetched is distinguished from a fault in its code", () => {
   for (const message of [
     "Failed to fetch dynamically imported module: https://serein.app/assets/about.js",
     "error loading dynamically imported module",

@@ -1,6 +1,6 @@
 /**
- * Whether this browser asks sites not to count whoever uses it: by Global Privacy Control (https://www.w3.org/TR/gpc/), or by Do Not
- * Track before it. The gateway hears the same in its headers.
+ * Whether this browser asks sites not to count its user: by Global Privacy Control (https://www.w3.org/TR/gpc/), or by its
+ * predecessor, Do Not Track. The gateway reads the same from the browser's request headers.
  */
 export const asksNotToBeCounted = (): boolean =>
   ("globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true) ||

@@ -6,7 +6,7 @@ interface Module<Props> {
   default: ComponentType<Props>;
 }
 
-/** A component in a chunk of its own. Once `preload` has ended it renders at once. */
+/** A component in its own chunk. It renders without waiting once `preload` has resolved. */
 export type Preloadable<Props extends object = object> = ComponentType<Props> & {
   preload: () => Promise<void>;
 };

@@ -17,7 +17,7 @@ export interface Location {
   state: unknown;
 }
 
-/** What the history entry of a location holds, whoever put it there. */
+/** The state of a location's history entry, whichever code put it there; {} if it is not an object. */
 export const stateOf = ({ state }: Pick<Location, "state">): object =>
   typeof state === "object" && state !== null ? state : {};
 

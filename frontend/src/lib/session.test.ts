@@ -18,7 +18,7 @@ test("a balance from another answer shows at once, and only for members", () => 
   expect(session.get().member).toBeNull();
 });
 
-test("a change of member is told, news of the same one is not", () => {
+test("a change of member calls the listener, a change within the same member's session does not", () => {
   const session = createSession(amara);
   const changed = vi.fn();
   const stop = onMemberChange(session, changed);

@@ -64,12 +64,12 @@ export function useSessionStore(): SessionStore {
   return store;
 }
 
-/** Markup that the build has written shows a visitor, whoever opens it. */
-const built = (): Session => VISITOR;
+/** The build writes its markup for a visitor, so hydration starts from a visitor's session. */
+const getServerSnapshot = (): Session => VISITOR;
 
 export function useSession(): Session {
   const store = useSessionStore();
-  return useSyncExternalStore(store.subscribe, store.get, built);
+  return useSyncExternalStore(store.subscribe, store.get, getServerSnapshot);
 }
 
 /**

@@ -5,10 +5,10 @@ export interface Passed {
   url: string;
 }
 
-/** Whether the system has a sheet of its own for sharing. */
+/** Whether the system has a share sheet. */
 export const hasSheet = (): boolean => "share" in navigator;
 
-/** Opens the system's sheet; false where the system has none or does not open it. Call it in a press. */
+/** Opens the system's share sheet; false if it does not open. Browsers allow this only in a press. */
 export async function openSheet(what: Passed): Promise<boolean> {
   if (!hasSheet()) return false;
   try {

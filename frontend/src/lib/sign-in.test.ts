@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { signInUrl } from "./sign-in";
 
-test("the hosted sign-in is told where to return to and whom to expect", () => {
+test("the address of the hosted sign-in names the page to return to and the member's login", () => {
   expect(signInUrl({ popup: true, loginHint: "amara.l+1", returnTo: "/journey?tab=2" })).toBe(
     "/auth/sign-in?popup=1&login_hint=amara.l%2B1&return_to=%2Fjourney%3Ftab%3D2",
   );

@@ -8,7 +8,7 @@ export const SESSION_CHANNEL = "serein-session";
 /** Only paths of this site may be returned to. */
 const localPath = (path: string): string => (/^\/(?![/\\])/.test(path) ? path : "/");
 
-/** Whoever has the address of a meditation that is shared can listen: it stands in no other address, for servers and proxies log those. */
+/** Anyone with the address of a shared meditation can listen, so it must not be part of another address: servers and proxies log those. */
 export const isSecretPath = (path: string): boolean => path.startsWith("/shared/");
 
 interface SignInOptions {

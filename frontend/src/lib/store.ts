@@ -5,17 +5,17 @@ export interface Store<T> {
   get: () => T;
   set: (next: T) => void;
   subscribe: (listener: () => void) => () => void;
-  /** The value in markup that the build has written, which knows nobody's browser. */
-  built: () => T;
+  /** The value in the markup that the build has written, without knowledge of the browser. */
+  getServerSnapshot: () => T;
 }
 
-/** `built`: the value in markup written by the build, where this browser may begin with another. */
+/** `built` is the value in the build's markup, if this browser may begin with a different one. */
 export function createStore<T>(initial: T, built = initial): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();
   return {
     get: () => value,
-    built: () => built,
+    getServerSnapshot: () => built,
     set: (next) => {
       if (Object.is(next, value)) return;
       value = next;
@@ -29,4 +29,4 @@ export function createStore<T>(initial: T, built = initial): Store<T> {
 }
 
 export const useStore = <T>(store: Store<T>): T =>
-  useSyncExternalStore(store.subscribe, store.get, store.built);
+  useSyncExternalStore(store.subscribe, store.get, store.getServerSnapshot);

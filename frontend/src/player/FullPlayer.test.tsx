@@ -71,7 +71,7 @@ test("the words of Keep browsing are its link", async () => {
   expect(window.location.pathname).toBe("/journey");
 });
 
-test("the title comes before the transcript for whoever listens to the page", async () => {
+test("the title comes before the transcript in reading order", async () => {
   const { screen } = await open();
   const [title, words] = [
     screen.getByRole("heading", { level: 1 }).element(),

@@ -7,7 +7,7 @@ import css from "./MoreButton.module.css";
 
 const Sheet = preloadable(() => import("./more/Sheet"));
 
-/** Opens what can be chosen around the voice, in a chunk of its own. */
+/** Opens the sheet of sounds, volumes, speed and sleep timer, which is its own chunk. */
 export function MoreButton({ className }: { className?: string | undefined }) {
   const [open, set] = useState(false);
   return (

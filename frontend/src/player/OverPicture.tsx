@@ -5,7 +5,7 @@ import { partOf } from "@/lib/preloadable";
 import { usePlayer, usePlayerState } from "./hooks";
 import { playerId } from "./of-library";
 
-/** In a chunk of its own: the pages that show it are there before. */
+/** In its own chunk: the pages that show it render before it has loaded. */
 const InlinePlayer = partOf(
   () => import("./inline/InlinePlayer"),
   (module) => module.InlinePlayer,

@@ -2,7 +2,7 @@ import { remember, remembered } from "@/lib/storage";
 
 /** Where the member stopped in the meditation they heard last, kept for this tab: a reload goes on from there. */
 const KEY = "serein-heard";
-/** Nearer than this to its end a meditation counts as heard, and begins anew (ms). */
+/** A meditation that stopped nearer than this to its end counts as finished and starts from the beginning (ms). */
 const END_MS = 3_000;
 
 /** Milliseconds into `id`; 0 where nothing is kept. */

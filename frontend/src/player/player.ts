@@ -18,7 +18,7 @@ import { loopOf, recordingOf, scriptOf, wholeOf } from "./recording";
 /** How often the place is kept while it plays (ms). */
 const KEEP_MS = 2_000;
 
-/** What is in the player, for whoever shows it: a bespoke meditation, or something that is recorded as a whole. */
+/** What is in the player, for the components that show it: a bespoke meditation, or a recording made as a whole. */
 export type NowPlaying =
   | { meditation: Meditation; recorded?: undefined; script: readonly ScriptItem[] }
   | { meditation?: undefined; recorded: Recorded; script: readonly ScriptItem[] };

@@ -9,7 +9,7 @@ import { Empty } from "@/ui/States";
 
 const words = account.door;
 
-/** For those who come by the address. Whoever is signed in goes to the Members Area. */
+/** For visitors who come by its address; members are led to the Members Area. */
 export default function SignIn() {
   const { openSignUp } = useAccountPanel();
   const enter = useSignInLink();

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, "../..");
 
 /** What makes a test depend on how fast a machine is. */
 const FORBIDDEN = {
-  "a limit of its own": /\btimeout: \d|^\}, [\d_]+\);/m,
+  "its own time limit": /\btimeout: \d|^\}, [\d_]+\);/m,
   "a sleep": /\bset(?:Timeout|Interval)\(/,
   "fake timers that real time moves": /\bshould(?:AdvanceTime)\b/,
   "the machine's clock": /\bperformance\.now\(/,
@@ -15,7 +15,7 @@ const FORBIDDEN = {
 /** What is read outside of frontend: app_inputs of deploy/test.sh lists it as well, so that a change of it runs the tests again. */
 const OUTSIDE = ["../services/generation/internal/shared/"];
 
-test("no test has a limit of its own or sleeps: limits stand in vitest.config.ts, and what is waited for is asked for", () => {
+test("no test sets a time limit or sleeps: vitest.config.ts has the limits, and tests poll for what they wait for", () => {
   const faults = testFiles().flatMap(({ path, source }) =>
     Object.entries(FORBIDDEN).flatMap(([what, pattern]) =>
       pattern.test(source) ? [`${path} has ${what}`] : [],

@@ -96,7 +96,7 @@ export const onTrial = (): Membership => {
   return free;
 };
 
-/** What the Members Area is told: on Core, with a card, things bought, an invitation and letters. */
+/** The answer that the Members Area gets: on Core, with a card, purchases, an invitation and letters. */
 export const answerOf = (
   membership: Membership = core(),
   more: Partial<GetMembershipResponse> = {},

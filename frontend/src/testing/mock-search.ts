@@ -20,7 +20,7 @@ const CATEGORIES = [
   "Trauma",
 ].map((name) => ({ id: name.toLowerCase().replaceAll(" ", "-"), name, count: 3 }));
 
-/** Kind, title, category, text; the text's own words alone are said where the title has none of them. */
+/** Kind, title, category, text. A result quotes the text only if the searched word occurs in it. */
 const ITEMS = [
   [ItemKind.BESPOKE, "Rain on the studio roof", "Stress Relief", "The rain began an hour before you did."],
   [

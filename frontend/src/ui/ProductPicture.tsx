@@ -5,14 +5,14 @@ import { classes } from "./classes";
 import { Motif } from "./Marks";
 import css from "./ProductPicture.module.css";
 
-/** A thing's picture, 4:5; where it has none yet, the rings in its place. Its owner gives it a width. */
+/** An item's picture, 4:5, or the rings while it has no picture. The component around it sets the width. */
 export function ProductPicture({
   picture,
   small,
   className,
 }: {
   picture: Picture | undefined;
-  /** Beside its name, which says it all: without words of its own. */
+  /** For use beside the item's name: neither the picture nor the rings then have a text. */
   small?: boolean;
   className?: string | undefined;
 }) {

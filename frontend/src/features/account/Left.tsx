@@ -7,7 +7,7 @@ import { signIn } from "@/lib/sign-in";
 import { Button } from "@/ui/Button";
 import { Dialog, DialogActions } from "@/ui/Dialog";
 
-/** Says to whoever has just left until when (ms) it can be undone, and how. */
+/** Tells a member who has just deleted their account until when (ms) they can undo it, and how. */
 export function Left({ until }: { until: number }) {
   const navigate = useNavigate();
   const close = () => {

@@ -13,7 +13,7 @@ export const forgetInvite = (): void => remember("sessionStorage", KEY, null);
 /** What is known of the invitation that somebody came by. */
 export type Invite = "none" | "known" | "unknown" | "not yet known";
 
-/** The code of the address, or the one that was kept; and whether it is good. Whoever has one that is not signs up all the same. */
+/** Returns the code of the address, or else the kept one, and whether it is valid. Visitors with an invalid code can sign up all the same. */
 export function useInvite(): { code: string; invite: Invite } {
   const { search } = useBrowserLocation();
   const named = new URLSearchParams(search).get("invite")?.trim() ?? "";

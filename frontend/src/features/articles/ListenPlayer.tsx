@@ -12,7 +12,7 @@ interface ListenProps {
   narrator: string;
 }
 
-/** The player of an article's narration, in a chunk of its own. It goes on in the mini player when the page is left. */
+/** The player of an article's narration, in its own chunk. The mini player goes on with it when the page is left. */
 export default function ListenPlayer({ card, url, narrator }: ListenProps) {
   const player = usePlayer();
   const recorded = useMemo(() => readAloud(card, url, narrator), [card, url, narrator]);

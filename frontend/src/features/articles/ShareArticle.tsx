@@ -3,7 +3,7 @@ import { useInvite } from "@/data/invite";
 import { paths } from "@/lib/paths";
 import { SharePanel } from "@/ui/share/SharePanel";
 
-/** The share panel of an article, in a chunk of its own: it stands below the text. */
+/** The share panel of an article. It has its own chunk, because it is below the text. */
 export default function ShareArticle({ slug, title }: { slug: string; title: string }) {
   const invite = useInvite();
   const url = window.location.origin + paths.article(slug);

@@ -174,7 +174,7 @@ test("an article that is still being narrated says so", async () => {
   await expect.element(screen.getByText("It’s being recorded. You can listen here soon.")).toBeVisible();
 });
 
-test("a member whose plan has no articles is told so", async () => {
+test("a member whose plan has no articles sees that articles are part of a membership", async () => {
   const plan = { ...member().plan, entitlements: ["generator"] } as NonNullable<
     ReturnType<typeof member>["plan"]
   >;

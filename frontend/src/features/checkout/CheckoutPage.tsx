@@ -29,7 +29,7 @@ export function CheckoutPage() {
   const member = useMember();
   const returned = useReturned();
   const [refused, refuse] = useState("");
-  // Whoever is signed out here signs in again over this page, and it is as it was: the visitor's basket is not theirs.
+  // A member whose session ends here signs in again over this page, which stays as it was: the visitor's basket is not the member's.
   const ended = useStore(sessionEnded);
   const asking = returned.asking || ended || (!basket && !error);
   if (!asking && !basket) return <ErrorPanel as="h1" {...toTrouble(error)} onRetry={() => void refetch()} />;

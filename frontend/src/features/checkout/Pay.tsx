@@ -16,7 +16,7 @@ import { useShownAgain } from "./useShownAgain";
 
 const copy = checkout.card;
 
-/** Refusals that say that the basket is not what is shown. */
+/** Refusals because the basket differs from what is shown. */
 const STALE: readonly string[] = [
   "CHECKOUT_EMPTY",
   "VERSION_MISMATCH",
@@ -29,9 +29,9 @@ interface PayProps {
   basket: Basket;
   /** Where the receipt goes. */
   email: string;
-  /** It was refused before. */
+  /** Whether an earlier attempt was refused. */
   again: boolean;
-  /** Why it is refused; "" while it is tried anew. */
+  /** Gets the reason of a refusal; "" when a new attempt begins. */
   onRefused: (why: string) => void;
 }
 

@@ -62,7 +62,7 @@ test("things have their sizes, quantities and prices, and the button names what 
   expect(await axeFaults()).toEqual([]);
 });
 
-test("whoever is signed out here is led nowhere while they are asked to sign in again", async () => {
+test("a member whose session ends here stays on the checkout while they are asked to sign in again", async () => {
   sessionEnded.set(true);
   await open(new MockBasket(), { visitor: true });
   await expect.element(page.getByRole("heading", { name: "Checkout" })).toBeVisible();
@@ -177,7 +177,7 @@ test("a visitor is asked to sign in or up, sees the basket all the while, and is
   expect(window.history.state).toMatchObject({ under: { pathname: "/checkout" } });
 });
 
-test("who comes back without paying is told that nothing was taken, once", async () => {
+test("a member who comes back without paying sees once that nothing was taken", async () => {
   await open(full(), { away: { state: OrderState.OPEN } });
   await expect.element(text(/^You came back without paying, so you haven’t been charged/)).toBeVisible();
   await expect.element(button("Pay £55.44")).toBeVisible();

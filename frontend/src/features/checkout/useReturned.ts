@@ -13,8 +13,8 @@ import { useShownAgain } from "./useShownAgain";
 const UNPAID: readonly OrderState[] = [OrderState.OPEN, OrderState.CLOSED];
 
 /**
- * Who went away to pay and comes here again has cancelled, or has used the browser's way back after paying: the order
- * says which. Nobody is told that nothing was taken before that is known.
+ * A member who left to pay and comes back here has cancelled, or has pressed the browser's Back after paying: the order's
+ * state says which. The page says that nothing was taken only once that state is known.
  */
 export function useReturned(): { asking: boolean; cancelled: boolean } {
   const [away, set] = useState(paying);

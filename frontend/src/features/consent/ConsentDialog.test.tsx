@@ -97,7 +97,7 @@ test.each([
   await expect.element(screen.getByLabelText("Essentials")).toBeChecked();
 });
 
-test("who has agreed to other words is told that they have changed; whoever begins is not", async () => {
+test("a member who agreed to an earlier version sees that the terms have changed; a new member does not", async () => {
   const before = {
     essentials: true,
     terms: true,
@@ -231,7 +231,7 @@ test("what was switched is kept while the terms are read, and forgotten when the
   await expect.element(third.screen.getByLabelText("Analytics")).not.toBeChecked();
 });
 
-test("terms that changed while they were read are agreed to anew, and the other answers stay", async () => {
+test("terms that change while the dialog is open must be agreed to again, and the other answers stay", async () => {
   const first = await open({ essentials: true });
   await first.screen.getByLabelText("Terms and privacy").click();
   await first.screen.getByLabelText("Analytics").click();

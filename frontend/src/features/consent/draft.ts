@@ -24,6 +24,6 @@ export function firstAnswers(uid: string, given: Consents | undefined, shown: st
   };
 }
 
-/** Whether a member has agreed to the texts as they were before `shown`; a newcomer has not, nor whoever took it back. */
+/** Whether a member has agreed to a version of the texts before `shown`; false for new members, and for members who withdrew. */
 export const agreedToOthers = (given: Consents | undefined, shown: string): boolean =>
   given?.terms === true && given.termsVersion !== "" && shown !== "" && given.termsVersion !== shown;

@@ -35,7 +35,7 @@ const trimmed = ({ name, email, phone, message }: Letter): Letter => ({
   message: message.trim(),
 });
 
-/** What a plan may be called: whoever makes a link must not put words into somebody's letter. */
+/** The plan names that a link may carry: the author of a link must not be able to write text into a member's letter. */
 const PLAN = /^[\p{L}\p{N}][\p{L}\p{N} '’&-]{0,39}$/u;
 
 /** How the letter begins where the address names a plan that is asked about; else "". */

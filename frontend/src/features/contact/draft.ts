@@ -1,8 +1,8 @@
 import { remember, remembered } from "@/lib/storage";
 
 /**
- * What is written to us is kept for this tab: through a send that fails and a reload. It belongs to the member who
- * wrote it; a visitor's belongs to whoever signs in.
+ * A letter to us is kept for this tab, through a failed send and a reload. It belongs to the member who wrote it;
+ * a visitor's letter passes to the member who signs in next.
  */
 
 export interface Letter {

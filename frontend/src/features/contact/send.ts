@@ -3,7 +3,7 @@ import { defineWrite, runWrite } from "@/data/mutation";
 import { ContactService } from "@/gen/serein/web/v1/contact_pb";
 import type { Letter } from "./draft";
 
-/** A chunk of its own, which comes with the first press: the page stands without the gateway. */
+/** This module is its own chunk, loaded by the first press of Send: the page itself needs no gateway. */
 
 const SEND = defineWrite({ method: ContactService.method.sendMessage });
 

@@ -54,6 +54,6 @@ function SignInNow({ off }: { off: ReactNode }) {
 
 /** What the gateway knows of this browser's sign-in; `off` is shown where the operator has not switched it on. */
 export function DebugSignIn({ off }: { off: ReactNode }) {
-  // Another member is asked about anew.
+  // A change of member remounts the screen, which reads the sign-in again.
   return <SignInNow key={useMember()?.uid ?? ""} off={off} />;
 }

@@ -16,7 +16,7 @@ function useUntil() {
   };
 }
 
-/** Claims and lifetimes of a sign-in; "unauthenticated" where there is none. */
+/** Claims and lifetimes of a sign-in; "unauthenticated" without a sign-in. */
 export function Facts({ signIn }: { signIn: SignIn | undefined }) {
   const until = useUntil();
   const facts = signIn

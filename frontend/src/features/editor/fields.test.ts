@@ -133,13 +133,13 @@ test("a refusal's field is found in its path", () => {
   expect(fieldIn("fields.nowhere", FIELDS)).toBe("");
 });
 
-test("an id is what the thing is called, with a few letters of its own", () => {
+test("an id is the item's title, followed by a random suffix", () => {
   expect(idFor("Été, by the lake!", "a1b2c3")).toBe("ete-by-the-lake-a1b2c3");
   expect(idFor("雨", "a1b2c3")).toBe("a1b2c3");
   expect(idFor("x".repeat(300), "a1b2c3").length).toBeLessThanOrEqual(64);
 });
 
-test("publishing is a version of its own, so that only a later one is a change", () => {
+test("publishing makes a version itself, so only a later version is a change", () => {
   const at = (version: number, publishedVersion: number, archived = false) =>
     stateOf(create(ItemSchema, { version, publishedVersion, archived }));
   expect(at(1, 0)).toBe("draft");

@@ -4,9 +4,9 @@ import { editor as copy } from "@/copy/editor";
 import type { ContentType, Field, Item } from "@/gen/serein/web/v1/editor_pb";
 import { FieldSchema } from "@/gen/serein/web/v1/editor_pb";
 
-/** The editor's rules, without a page: how a field is shown, and what stands in it is told to the server. */
+/** The editor's rules, without a page: how a field is shown, and how its value is sent to the server. */
 
-/** The locale that is edited; what other locales hold stays as it is. */
+/** The locale that is edited; the values of other locales stay unchanged. */
 export const LOCALE = "en-GB";
 
 export interface LinkRef {
@@ -184,17 +184,17 @@ export function told(field: Field, now: Shown): Told {
   return { value: first && linkValue(first) };
 }
 
-/** A picture or a sound of the house's, with its address. */
+/** A picture or a sound of Serein's, with its address. */
 export interface Media {
   src: string;
   sound: boolean;
 }
 
 const NARRATION = /^[0-9a-f]+\.mp3$/;
-/** Where content keeps files; their host is put in by whoever answers readers. */
+/** The prefix under which content stores files; the gateway puts in the host when it answers readers. */
 const KEPT = "//serein/media/assets/";
 
-/** What can be seen or heard of what a field holds: a narration's name, or a file. */
+/** Returns the picture or sound that a field's value names: a narration's name, or a file. */
 export function mediaOf(value: JsonValue | undefined): Media | undefined {
   if (typeof value === "string")
     return NARRATION.test(value) ? { src: `/media/narrations/${value}`, sound: true } : undefined;
@@ -284,7 +284,7 @@ export const fieldsFor = (type: ContentType | undefined): readonly Field[] => ty
 
 export type ItemState = "draft" | "published" | "changed" | "archived";
 
-/** Publishing is a version of its own: what readers have is the one before it. */
+/** Publishing makes a version itself: readers have the version before it. */
 export function stateOf({ archived, publishedVersion, version }: Item): ItemState {
   if (archived) return "archived";
   if (publishedVersion === 0) return "draft";

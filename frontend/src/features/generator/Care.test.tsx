@@ -139,7 +139,7 @@ test("a meditation that plays is quiet while the grounding speaks", async () => 
 test.each([
   ["America/New_York", "911"],
   ["Europe/London", "999"],
-])("an American browser in %s is told to call %s", async (timeZone, emergency) => {
+])("an American browser in %s shows the emergency number %s", async (timeZone, emergency) => {
   vi.spyOn(navigator, "languages", "get").mockReturnValue(["en-US"]);
   const options = Intl.DateTimeFormat().resolvedOptions();
   vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions").mockReturnValue({ ...options, timeZone });

@@ -82,7 +82,7 @@ test("a title that the server refuses is brought into view with its reason, and 
   await expect.element(title).toBeValid();
 });
 
-test("a title that is too long is told so while one writes", async () => {
+test("a title that is too long shows its error while the member types", async () => {
   const { screen } = await show(page);
   await screen.getByRole("textbox", { name: "Title" }).fill("x".repeat(81));
   await expect.element(screen.getByText("Please keep the title to 80 characters.")).toBeVisible();
@@ -91,7 +91,7 @@ test("a title that is too long is told so while one writes", async () => {
 const LONG = "The evening before the long journey home to my sister, with all of the luggage";
 
 test.each([360, 900, 1440])(
-  "a long title can be read whole at %d px, and is one line to whoever reads it",
+  "a long title is wholly visible at %d px, and its value has no line breaks",
   async (width) => {
     await pageOf.viewport(width, 800);
     const { asked, ...setting } = gateway();

@@ -16,8 +16,8 @@ const ASK_AGAIN_MS = 3000;
 const WORDS = copy.words.map((text) => ({ text }));
 
 /**
- * Serein's own short recording for a hard moment, with its words, which stand there without the recording too. It has a
- * player of its own: no meditation is touched.
+ * Serein's own short recording for a hard moment, with its words, which are shown without the recording too. Its player is
+ * separate, so a meditation keeps its place.
  */
 export function Grounding() {
   const { engine } = usePlayer();

@@ -36,7 +36,7 @@ test("a draft is not shown to another member, nor to the first one afterwards", 
   expect(readDraft("amara")).toBeNull();
 });
 
-test("a visitor's draft goes to whoever signs in", () => {
+test("a visitor's draft passes to the member who signs in", () => {
   keepDraft(answers, undefined);
   expect(readDraft("bo")).toEqual(answers);
 });

@@ -26,7 +26,7 @@ describe("the named stages", () => {
     expect(stepsOf(at(Stage.LISTENING)).every((s) => s.fact === "")).toBe(true);
   });
 
-  it("name the chosen sound, and nothing where there is none", () => {
+  it("name the chosen sound, and no sound if none was chosen", () => {
     const last = (track: string) => stepsOf(at(Stage.FINISHING, track)).at(-1)?.text;
     expect(last("Ocean")).toBe("Setting the ocean beneath it");
     expect(last("Warm")).toBe("Setting the warmth beneath it");

@@ -12,10 +12,10 @@ import { answersOf, freshAnswers } from "./model";
 /** What each question of the form is given. */
 export interface QuestionProps {
   page: GetGeneratorResponse;
-  /** As they stand now. */
+  /** The current answers. */
   answers: Answers;
   register: UseFormRegister<Answers>;
-  /** For what is chosen without a native control of its own. */
+  /** Sets an answer whose part of the form has no native control. */
   choose: (name: "title" | "sizeId", value: string) => void;
 }
 
@@ -37,7 +37,7 @@ export function useAnswers(page: GetGeneratorResponse, from: Meditation | undefi
     const kept = readDraft(uid);
     // A session that ended keeps the draft for its member, who may come again; signing out drops it, and it goes from here too.
     if (uid === undefined && kept) return;
-    // Another member has come: what stands here is not theirs. A visitor's answers go with whoever signs in.
+    // The member has changed, and the shown answers are not theirs. A visitor's answers pass to the member who signs in.
     if (shownTo.current !== undefined) reset(kept ?? freshAnswers(page));
     shownTo.current = uid;
   }, [uid, reset, page]);

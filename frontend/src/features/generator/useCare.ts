@@ -40,7 +40,7 @@ export function useCare(title: string) {
     setJudged(text.trim());
     setCalls((n) => n + 1);
   };
-  /** Asks the server, for whoever cannot generate. True where the title needs care, which is shown then. */
+  /** Asks the server about a title for people who cannot generate. True if the title needs care, which is then shown. */
   const judge = async (text: string): Promise<boolean> => {
     if (text.trim() === "") return false;
     setAsking(true);

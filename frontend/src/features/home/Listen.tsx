@@ -36,7 +36,7 @@ function useNear() {
   return { ref, near };
 }
 
-/** A minute to hear, for whoever has no account. What plays it comes when somebody scrolls there. */
+/** A minute's recording for visitors. Its player is loaded when the visitor scrolls near it. */
 export function Listen() {
   const { ref, near } = useNear();
   const waiting = (

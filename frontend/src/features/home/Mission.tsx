@@ -3,7 +3,7 @@ import type { GetHomeResponse } from "@/gen/serein/web/v1/pages_pb";
 import { classes } from "@/ui/classes";
 import css from "./Mission.module.css";
 
-/** What the house is for, in its editors' words; until they are there, in the first ones. */
+/** Serein's mission in its editors' words, or in the app's default words until Home's answer has come. */
 export function Mission({ home }: { home: GetHomeResponse | undefined }) {
   return (
     <section className={classes("wrap", css.mission)}>

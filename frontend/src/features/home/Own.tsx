@@ -6,8 +6,8 @@ import css from "./Own.module.css";
 const MemberHome = preloadable(() => import("./MemberHome"));
 
 /**
- * A member's own part, above what Home shows everybody. Its place is kept from the first paint by the mark that index.html sets on the root;
- * a visitor has none.
+ * A member's own part, above what Home shows everybody. The mark that index.html sets on the root reserves its space from the
+ * first paint; for a visitor no space is reserved.
  */
 export function Own() {
   const member = useMember();

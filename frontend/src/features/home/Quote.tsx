@@ -12,10 +12,10 @@ import css from "./Quote.module.css";
 const never = () => () => undefined;
 const today = () => localDate(Date.now());
 const dayOfTheHouse = () => isoDate(now());
-/** The build knows nobody's day. */
+/** The build does not know the reader's day. */
 const noDay = () => "";
 
-/** By the reader's own calendar, so by this machine's clock: where its day is another than the house's, it is asked for. */
+/** The quote for the day on the reader's calendar (their device's clock). If that day is not the server's, the quote is read for it. */
 export function Quote({ home }: { home: GetHomeResponse | undefined }) {
   const day = useSyncExternalStore(never, today, noDay);
   const houses = useSyncExternalStore(never, dayOfTheHouse, noDay);

@@ -36,7 +36,7 @@ function Recording({ m, tracks, label }: RecordingProps) {
   );
 }
 
-/** One thing for this hour: of the library, or a title for one of the member's own. Nothing where the gateway has none. */
+/** One suggestion for this hour: a meditation of the library, or a title for the generator. Empty if the gateway sends no suggestion. */
 export function Suggestion({ home, hour }: { home: GetMemberHomeResponse; hour: number }) {
   const label = forThisHour(hour);
   if (home.meditation) return <Recording m={home.meditation} tracks={home.tracks} label={label} />;

@@ -23,7 +23,7 @@ interface AtAddress {
   notice: ReactNode;
 }
 
-/** What a meditation's own address says of a mark; nothing of one that has none. */
+/** What a meditation's page says about its deletion; null for a meditation that is not marked as deleted. */
 export function useDeleted(m: Meditation | null): AtAddress {
   const past = useIsPast(m?.deletesAt ? timestampMs(m.deletesAt) : Infinity);
   if (!m || (!m.deletesAt && m.stage !== Stage.DELETED)) return { gone: null, notice: null };

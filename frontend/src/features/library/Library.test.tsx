@@ -82,7 +82,7 @@ async function open({ path = "/meditation-library", admin = false, answer = () =
 
 afterEach(() => sessionStorage.clear());
 
-test("a tile shows its editor's picture where it has one, and is drawn where it has none", async () => {
+test("a tile shows its editor's picture, or a drawn print if it has no picture", async () => {
   const url = "data:image/gif;base64,R0lGODlhAQABAAAAACw=";
   const { screen } = await open({
     answer: () => ({
@@ -285,7 +285,7 @@ test("a page that cannot be brought is asked for once, and not again and again",
   await screen.getByRole("button", { name: "Show all 3" }).click();
   const next = () => asked.filter(({ pageToken }) => pageToken === "2").length;
   await expect.poll(next).toBe(1);
-  await screen.getByRole("button", { name: "Show all 3" }).click(); // whoever presses again asks again
+  await screen.getByRole("button", { name: "Show all 3" }).click(); // a second press asks again
   await expect.poll(next).toBe(2);
 });
 
@@ -325,7 +325,7 @@ test("a phone shows everything of it without scrolling sideways", async () => {
   await page.viewport(900, 800);
 });
 
-test("nothing found and nothing heard of have their words", async () => {
+test("an empty search and a refused read each show their own text", async () => {
   const none = await open({
     path: "/meditation-library?search=zzz",
     answer: () => ({ meditations: [], total: 0 }),

@@ -150,7 +150,7 @@ function Tiles({ query, by, sound, player }: TilesProps) {
   );
 }
 
-/** The Meditation Library: everything that the house has recorded, by kind, category and words. */
+/** The Meditation Library: all of Serein's recordings, filtered by kind, category and words. */
 export function Library() {
   const by = useLibraryFilters();
   const query = useLibrary(by.filters);

@@ -52,7 +52,7 @@ export function useLibrary(filters: Filters) {
     // Counts of the last answer are the newest.
     head: data?.pages.at(-1),
     tracks: data?.pages.at(0)?.tracks ?? [],
-    /** What the gateway wrote into the page for every subscriber says nothing of this one: it is asked for anew. */
+    /** Whether the answer holds this member's own marks: the one in the page is the same for all subscribers, so it is refetched. */
     own: isPlaceholderData || dataUpdatedAt > 0,
     /** Brings every page of what these filters leave. */
     showWhole: (of: Filters) => {

@@ -19,7 +19,7 @@ const EmailDialog = partOf(
 
 interface AboutYouProps {
   credentials: Credentials;
-  /** Asks anew how the member signs in. */
+  /** Reads again how the member signs in. */
   look: () => Promise<Credentials | undefined>;
 }
 

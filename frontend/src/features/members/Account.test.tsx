@@ -177,7 +177,7 @@ test("another email waits for two codes, and is the member's once both are enter
   await expect.poll(() => session.get().member?.email).toBe("new@lakehouse.example");
 });
 
-test("what waits is the server's: whoever opens the page anew finds it, with the time that is left", async () => {
+test("a change of email that waits for its codes is there after a reload, with the time that is left", async () => {
   await open(waiting());
   await expect.element(presentCode()).toBeVisible();
   await expect

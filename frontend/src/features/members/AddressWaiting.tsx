@@ -36,7 +36,7 @@ function useOver(at: number, onOver: () => void): void {
   }, [at]);
 }
 
-/** Takes the focus to the first code, once whoever has just asked for the codes can type them. */
+/** Focuses the first code's field once the member, who has just asked for the codes, can type there. */
 function useFirst(ready: boolean) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -82,7 +82,7 @@ test("without the password, or with another one, nothing is deleted", async () =
   expect(leftUntil.get()).toBe(0);
 });
 
-test("with it, every tab is told, and the visitor is told until when signing in undoes it", async () => {
+test("after the deletion every tab signs out, and the page says until when signing in undoes it", async () => {
   const { session } = await open();
   const opened = vi.spyOn(window, "open").mockReturnValue(window);
   await password().fill(PASSWORD);

@@ -8,7 +8,7 @@ import { NEW_RECOVERY_CODES } from "./second-step";
 
 const words = credentials.secondStep;
 
-/** Replaces the recovery codes, for whoever gives the password. */
+/** Replaces the recovery codes once the member has given their password. */
 export function FreshCodesDialog({ username, onClose, onDone }: CredentialDialogProps) {
   const { send, pending } = useWrite(NEW_RECOVERY_CODES);
   const [codes, setCodes] = useState<string[] | null>(null);

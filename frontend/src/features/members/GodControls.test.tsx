@@ -47,7 +47,7 @@ test("a reason is asked for before the plan ends, and the page shows it at once"
   expect(sent[0]?.idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("a trial begins anew, with the trial's own panel", async () => {
+test("resetting to a trial shows the trial's panel", async () => {
   const sent: ResetToTrialRequest[] = [];
   let stands = core();
   await showMembership(area, () => answerOf(stands, { godControls: true }), {

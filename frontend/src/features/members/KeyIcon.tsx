@@ -1,4 +1,4 @@
-/** Only a picture, of its own: the shared icons come with the app's first paint. */
+/** A decorative key. It is not among the shared icons, since those come with the app's first paint. */
 export const KeyIcon = () => (
   <svg
     viewBox="0 0 20 20"

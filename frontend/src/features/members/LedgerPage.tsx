@@ -23,8 +23,8 @@ function useLedger() {
 }
 
 /**
- * Calls `onNear` whenever the end of so many rows comes near the window; the answer goes on what stands at the end. More rows are looked
- * at anew: they may come and be passed between two looks of the browser, which then tells of no crossing.
+ * Calls `onNear` whenever the end of the `rows` comes near the window; the returned ref belongs on the element at the end. A new
+ * number of rows starts a new observation: rows may come and be scrolled past between two checks of the browser, which then reports no crossing.
  */
 function useNear(onNear: () => void, active: boolean, rows: number) {
   const ref = useRef<HTMLDivElement>(null);

@@ -56,7 +56,7 @@ function Row({ row, pools }: { row: LedgerRow; pools: boolean }) {
 interface LedgerTableProps {
   caption: string;
   rows: readonly LedgerRow[];
-  /** With the pool that each was of, in a column of its own. */
+  /** Shows each entry's credit pool in a separate column. */
   pools?: boolean;
 }
 

@@ -114,7 +114,7 @@ test("a trial that is over says so, and leads to the memberships", async () => {
   await expect.element(subscription()).toHaveTextContent("Ended14 December 2026");
 });
 
-test("who has no plan yet is told that it comes", async () => {
+test("a member without a plan yet sees that it takes a moment", async () => {
   await open(() => answerOf(core({ status: MembershipStatus.UNSPECIFIED })), { who: member({ plan: null }) });
   await expect.element(panel("Your free trial")).toHaveTextContent("It takes a moment");
   await expect.element(subscription()).toHaveTextContent("PlanNone yet");
@@ -213,7 +213,7 @@ test("what came of a card is asked for once more, and may not be known yet", asy
   await expect.element(panel("Your last payment didn’t go through")).toBeVisible();
 });
 
-test("who comes back without a membership is told nothing of a card", async () => {
+test("a return from the card page without a membership says nothing about the card", async () => {
   await comesBack(() => {
     throw failure(Code.NotFound, "none", "SUBSCRIPTION_NOT_FOUND", "");
   });

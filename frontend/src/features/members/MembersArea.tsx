@@ -30,7 +30,7 @@ import { useGiven } from "./useGiven";
 const Belongings = preloadable(() => import("./Belongings"));
 const Bands = preloadable(() => import("./Bands"));
 
-/** What was done just now, or was not. Whoever did it finds the focus here, since the button is gone. */
+/** Says what was just done, or was not. It takes the focus, since the member's button is gone. */
 function Done({ said: [text, mark = "tick"] }: { said: Said }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { Code } from "@connectrpc/connect";
 import { afterEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { useMembership } from "@/data/membership";
-import { askAnew } from "@/data/mutation";
+import { invalidate } from "@/data/mutation";
 import { ConsentService } from "@/gen/serein/web/v1/account_pb";
 import type { SetLettersRequest } from "@/gen/serein/web/v1/membership_pb";
 import { LettersSchema } from "@/gen/serein/web/v1/membership_pb";
@@ -64,13 +64,13 @@ test("without the consent to marketing it is said what is not written of, and th
   await page.getByRole("button", { name: "Agree to that" }).click();
   expect(preferencesOpen.get()).toBe(true);
   marketing = true;
-  askAnew(data, [ConsentService.method.getConsents]);
+  invalidate(data, [ConsentService.method.getConsents]);
   // What the dialog changes shows here at once.
   await expect.element(page.getByText("Before your trial ends, and when your credits run low")).toBeVisible();
   expect(page.getByRole("button", { name: "Agree to that" }).elements()).toEqual([]);
 });
 
-test("who gets none because they came back is told", async () => {
+test("a member whose letters were returned sees why none are sent", async () => {
   const letters = create(LettersSchema, { suppressed: true });
   await showMembership(<Shown />, () => answerOf(undefined, { letters }));
   await expect.element(page.getByText(/^Emails to your address were returned to us/)).toBeVisible();

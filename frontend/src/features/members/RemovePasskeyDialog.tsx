@@ -7,7 +7,7 @@ import { PresentPassword } from "./PresentPassword";
 
 const words = credentials.passkeys;
 
-/** Takes a passkey away, for whoever gives the password. */
+/** Removes a passkey once the member has given their password. */
 export function RemovePasskeyDialog({
   username,
   passkey,

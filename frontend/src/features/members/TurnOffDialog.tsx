@@ -6,7 +6,7 @@ import { REMOVE_SECOND_STEP } from "./second-step";
 
 const words = credentials.secondStep;
 
-/** Turns the authenticator app off, for whoever gives the password. */
+/** Turns the authenticator app off once the member has given their password. */
 export function TurnOffDialog({ username, onClose, onDone }: CredentialDialogProps) {
   const { send, pending } = useWrite(REMOVE_SECOND_STEP);
   return (

@@ -29,7 +29,7 @@ export const makesPasskeys = (): boolean => {
 /** Why a browser made no passkey: the person did not want to, or the device has one. */
 export type NotMade = "notMade" | "thereAlready";
 
-/** Has the browser make a passkey, and answers what the server is told of it. `options` are the server's, in JSON. */
+/** Makes a passkey in the browser and returns the credential, as JSON for the server. `options` are the server's, in JSON. */
 export async function makePasskey(options: string): Promise<{ credential: string } | { fault: NotMade }> {
   try {
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(JSON.parse(options));

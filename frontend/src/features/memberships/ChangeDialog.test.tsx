@@ -82,7 +82,7 @@ test("the exact amount stands there before anything is changed, and by two press
   await expect.element(page.getByRole("region", { name: "Premium" })).toHaveFocus();
 });
 
-test("who would lose the library and the articles is told before", async () => {
+test("a change that loses the library and the articles says so beforehand", async () => {
   await open({});
   await expect.element(dialog()).toHaveTextContent("your plan credits become 52.");
   await expect.element(dialog()).not.toHaveTextContent("You lose the library");
@@ -91,7 +91,7 @@ test("who would lose the library and the articles is told before", async () => {
   await expect.element(dialog()).toHaveTextContent("You lose the library and the articles straight away.");
 });
 
-test("who has to keep the membership or mend its payment first is told where", async () => {
+test("a member who must first keep the membership or fix its payment sees a link to the Members Area", async () => {
   const waits = membershipsOnCore();
   for (const { monthly, yearly } of waits.plans)
     for (const offer of [monthly, yearly])
@@ -228,7 +228,7 @@ test("without a line the dialog says so at once, and shows the amount by itself 
   onLine.mockRestore();
 });
 
-test("an amount that is another by now is quoted anew, said to be so, and nothing else happens", async () => {
+test("a changed amount brings a new quote that says so, and the plan does not change before a second press", async () => {
   let quoted = 0;
   const sent: ChangePlanRequest[] = [];
   await open({

@@ -54,7 +54,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test("a member who came by the link of a plan is told that it is here, or that it is not sold", async () => {
+test("a member who came by the link of a plan sees that it is here, or that it is not sold", async () => {
   const shown = await open({
     visitor: false,
     path: "/memberships?period=year",

@@ -68,7 +68,7 @@ export function Memberships() {
   const { state } = useLocation();
   const said = saidOnLeaving(state);
   const wanted = planOfLink(state);
-  // The plan that one has changed to: whoever did it finds the focus there, since the button is gone.
+  // The plan that the member has changed to: it takes the focus, since the member's button is gone.
   const [changed, show] = useState("");
   const [changeTo, change] = useState<{ card: MembershipCard; period: Period } | null>(null);
   if (error && !data) return <ErrorPanel as="h1" {...toTrouble(error)} onRetry={() => void refetch()} />;

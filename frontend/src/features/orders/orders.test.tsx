@@ -87,7 +87,7 @@ test("older orders come with a press, below the newer ones", async () => {
   expect(page.getByRole("button", { name: "Show more orders" }).elements()).toEqual([]);
 });
 
-test("who has bought nothing is told so, with the way to the memberships", async () => {
+test("a member without orders sees that, with a link to the memberships", async () => {
   await open(() => ({ orders: [] }));
   await expect.element(page.getByRole("heading", { name: "No orders yet" })).toBeVisible();
   await expect

@@ -219,7 +219,7 @@ test("a plan without the library says so, and leads to the memberships", async (
   expect(await axeFaults()).toEqual([]);
 });
 
-test("what has a picture of its own shows it, and the others their print", async () => {
+test("a hit shows its editor's picture, or its print if it has no picture", async () => {
   const picture = { url: "/media/assets/0a/bench.webp", alt: "A bench", width: 4, height: 5 };
   const found = group(ARTICLE, match(ARTICLE, "a1", { picture }), match(ARTICLE, "a2"));
   await open({ path: "/?find=rain", answer: () => ({ groups: [found] }) });

@@ -57,7 +57,7 @@ interface MakingProps {
 /** In the place of Generate: narrating, then the result. */
 export function Making({ kind, made, gone, onAgain }: MakingProps) {
   const ref = useRef<HTMLDivElement>(null);
-  // The button that was pressed is gone; whoever reads with the keyboard goes on here.
+  // The pressed button is gone, so an editor who uses the keyboard goes on from here.
   useEffect(() => ref.current?.focus({ preventScroll: true }), []);
   const busy = !gone && (!made || isUnderWay(made));
   return (

@@ -2,7 +2,7 @@ import { type Fade, fadeCurve, levelAt } from "./fade";
 import type { Loop } from "./types";
 
 /*
- * One looping buffer source with a gain node of its own, so that the fade-out of an old sound cannot change
+ * One looping buffer source with its own gain node, so that the fade-out of an old sound cannot change
  * the level of a newer one.
  */
 export class LoopSource {

@@ -5,8 +5,8 @@ export type SleepChoice = "off" | "end" | number;
 export const SLEEP_FADE_S = 20;
 
 /**
- * The sleep timer. It has no timer of its own, which a hidden tab would hold up: the engine asks it at each beat of the sound,
- * and it answers by the clock.
+ * The sleep timer. It uses no browser timer, since browsers delay those in a hidden tab: the engine asks it at each progress
+ * event of the sound, and it answers by the clock.
  */
 export class Sleep {
   readonly #now: () => number;

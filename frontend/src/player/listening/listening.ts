@@ -39,7 +39,7 @@ interface Followed {
   item: Item;
   /** Whose it is. */
   uid: string;
-  /** The turn in which this tab writes; 0n while it has none. */
+  /** The turn in which this tab writes; 0n before a turn has begun. */
   turn: bigint;
   /** Writes of the turn. */
   step: bigint;

@@ -30,7 +30,7 @@ export function wordsOf(vtt: string): ScriptItem[] {
   });
 }
 
-/** Where the words of a narration are, beside its sound; null for a sound that has none. */
+/** The address of a narration's words, beside its sound; null for a sound without words. */
 const addressOf = (sound: string): string | null =>
   /\/media\/narrations\/[^/]+\.mp3$/.test(sound) ? sound.replace(/\.mp3$/, ".vtt") : null;
 

@@ -3,7 +3,7 @@ import { browserPorts } from "../engine/browser";
 import { PlayerEngine } from "../engine/engine";
 import type { Engine, Recording } from "../engine/types";
 
-/** Serein's own minute for whoever has not decided yet, in a player of its own: no meditation is touched. */
+/** Serein's own minute for visitors who have not decided yet. Its player is separate, so a meditation keeps its place. */
 
 /** A part of Data. The lock screen stays with the meditation. */
 export const createSampleEngine = (): Engine =>

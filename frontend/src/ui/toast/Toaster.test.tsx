@@ -10,7 +10,7 @@ afterEach(() => {
   for (const { id } of toaster.list.get()) toaster.dismiss(id);
 });
 
-test("a notice is told politely, can be reached by Alt+T and dismissed", async () => {
+test("a notice is announced politely, can be reached by Alt+T and dismissed", async () => {
   const { screen } = await show(<Toaster />);
   toast("Welcome, Amara.");
   await expect.element(screen.getByText("Welcome, Amara.")).toBeVisible();
