@@ -18,7 +18,7 @@ func (h *harness) beats(p *process, recorders int, pace time.Duration) {
 	require.NoError(h.t, p.Store.Beat(h.t.Context(), meditation.Worker{
 		ID: uuid.New(), Recorders: recorders, Pace: pace, Lease: time.Hour,
 	}, true))
-	require.NoError(h.t, p.LookAtLoad(h.t.Context()))
+	require.NoError(h.t, p.RefreshLoad(h.t.Context()))
 }
 
 // fill asks until nobody is let in any more, and answers how many were.
@@ -51,12 +51,12 @@ func TestWhatCannotBeNarratedBeforeItsDeadlineIsRefusedWithTheTrueWaitingTime(t 
 		require.Equal(t, map[string]int{"requested": 2}, h.events())
 	})
 	t.Run("also of what is in the queue by now, and not only of what this process accepted", func(t *testing.T) {
-		require.NoError(t, p.LookAtLoad(t.Context()))
-		require.NoError(t, p.LookAtLoad(t.Context()))
+		require.NoError(t, p.RefreshLoad(t.Context()))
+		require.NoError(t, p.RefreshLoad(t.Context()))
 		_, err := p.Create(t.Context(), h.member(8), request())
 		require.ErrorIs(t, err, meditation.ErrBusy)
 		other := h.start(0, time.Minute)
-		require.NoError(t, other.LookAtLoad(t.Context()))
+		require.NoError(t, other.RefreshLoad(t.Context()))
 		_, err = other.Create(t.Context(), h.member(8), request())
 		require.ErrorIs(t, err, meditation.ErrBusy)
 	})
@@ -65,8 +65,8 @@ func TestWhatCannotBeNarratedBeforeItsDeadlineIsRefusedWithTheTrueWaitingTime(t 
 		_, err := p.Create(t.Context(), uid, r)
 		require.ErrorIs(t, err, meditation.ErrBusy)
 		h.exec(`UPDATE meditations SET ready_us = expected_us`)
-		require.NoError(t, p.LookAtLoad(t.Context()))
-		require.NoError(t, p.LookAtLoad(t.Context()))
+		require.NoError(t, p.RefreshLoad(t.Context()))
+		require.NoError(t, p.RefreshLoad(t.Context()))
 		m, err := p.Create(t.Context(), uid, r)
 		require.NoError(t, err)
 		require.Equal(t, meditation.Queued, m.State)
@@ -111,7 +111,7 @@ func TestARequestThatBillingRefusesTakesNoTimeAlsoWhileTheLoadIsLookedAt(t *test
 	h := newHarness(t)
 	p := h.start(0, time.Minute)
 	h.beats(p, 1, time.Second)
-	h.billing.fail(func(string) error { return p.LookAtLoad(context.Background()) }, nil)
+	h.billing.fail(func(string) error { return p.RefreshLoad(context.Background()) }, nil)
 	for range 2 {
 		_, err := p.Create(t.Context(), h.member(0), request())
 		require.NotErrorIs(t, err, meditation.ErrBusy)
@@ -178,7 +178,7 @@ func TestWhereNobodyWorksRequestsAreRefusedOnceThePaceIsKnown(t *testing.T) {
 	require.NoError(t, err, "nothing was measured yet")
 	h.beats(p, 1, time.Millisecond)
 	h.lapse()
-	require.NoError(t, p.LookAtLoad(t.Context()))
+	require.NoError(t, p.RefreshLoad(t.Context()))
 	_, err = p.Create(t.Context(), h.member(8), request())
 	require.ErrorIs(t, err, meditation.ErrBusy)
 	require.Equal(t, time.Minute, errs.From(err).RetryAfter)
@@ -192,7 +192,7 @@ func TestThePaceThatARecorderHasIsSharedByItsHeartbeat(t *testing.T) {
 	h.start(1, time.Second)
 	other := h.start(0, time.Minute)
 	require.Eventually(t, func() bool {
-		require.NoError(t, other.LookAtLoad(t.Context()))
+		require.NoError(t, other.RefreshLoad(t.Context()))
 		return other.Load().Known
 	}, waitFor, 5*time.Millisecond)
 	require.Equal(t, 25*time.Second, other.Load().Rate, "of sound in a second")

@@ -25,7 +25,7 @@ func withBillingAt(t *testing.T, url string) option {
 	}
 }
 
-// returns fails a test whose call waits for a part that never answers, and not for a time of its own.
+// returns fails the test if the call waits for a silent service without its own time limit.
 func returns(t *testing.T, what string, call func()) {
 	t.Helper()
 	returned := make(chan struct{})
@@ -136,7 +136,7 @@ func TestASilentContentCostsRequestsTheirTime(t *testing.T) {
 		_, err := p.Create(t.Context(), uid, request())
 		require.Error(t, err)
 	}
-	require.LessOrEqual(t, asked(), 1, "who comes after a question that had no answer is told at once")
+	require.LessOrEqual(t, asked(), 1, "after a request without an answer, the next callers fail at once")
 	require.Zero(t, h.count(`SELECT count(*) FROM meditations`))
 	require.EqualValues(t, 2, h.billing.available(uid))
 }

@@ -82,8 +82,8 @@ func TestATitleOfCrisisIsNeverMadeHeldChargedWrittenPublishedOrLogged(t *testing
 	require.Equal(t, 1, h.billing.calls("hold"))
 }
 
-// The reasons are those of CreateMeditation, for whoever asks.
-func TestATitleIsJudgedForEverybodyAndNothingIsMade(t *testing.T) {
+// CheckTitle gives the reasons of CreateMeditation to every caller.
+func TestCheckTitleJudgesForEveryCallerAndMakesNothing(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
 	parts := h.fakes()

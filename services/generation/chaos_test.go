@@ -41,8 +41,8 @@ func (c *chaos) failSometimes(string) error {
 	return errAway
 }
 
-// TestUnderDeathsAndOutagesEveryCreditIsAccountedFor checks the books after a bad day: whoever
-// was promised a meditation has it or has the credits back, each hold ended once, nothing is made
+// TestUnderDeathsAndOutagesEveryCreditIsAccountedFor checks the books after random deaths and outages: each member whose
+// request was accepted has the meditation or the credits back, each hold ended once, and no meditation is made
 // or published twice.
 func TestUnderDeathsAndOutagesEveryCreditIsAccountedFor(t *testing.T) {
 	t.Parallel()

@@ -72,7 +72,7 @@ func (m *crash) step(name string, effect func() error) error {
 	return err
 }
 
-// alive guards what is no step of its own: reads and heartbeats.
+// alive guards the calls that do not count as steps: reads and heartbeats.
 func (m *crash) alive() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

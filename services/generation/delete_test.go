@@ -331,7 +331,7 @@ func TestWhereverAPurgeDiesAllOfItGoesInTheEnd(t *testing.T) {
 	}
 }
 
-func TestNothingIsHeardOfWhatTheStoreCannotForgetYetAndNobodyIsToldThatItIsGone(t *testing.T) {
+func TestPurgeIsAnnouncedOnlyOnceTheStoreHasDeletedTheFiles(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
 	blobs := &stuckBlobs{Store: h.blobs, stuck: map[string]bool{}}

@@ -68,13 +68,13 @@ func (c Config) Validate() error {
 	return errors.Join(faults...)
 }
 
-// meditationsPerWorker share each worker of the recorder. Recording is some twenty times faster
+// meditationsPerWorker is how many meditations share each worker of the recorder. Recording is some twenty times faster
 // than listening, so it is better that several members hear their first sentence at once than
-// that one has the whole before the next begins.
+// that one member has the whole recording before the next one's begins.
 const meditationsPerWorker = 4
 
-// worker is this process as others know it. Two processes cannot listen on one address, so whoever finds
-// an older life of that name knows that it is over; without a fixed port a process has no name.
+// worker describes this process to the others. Its name is the host and the listener's address. Two processes cannot listen
+// on one address, so an older run with the same name must have ended. Without a fixed port a process has no name.
 func (c Config) worker() meditation.Worker {
 	w := meditation.Worker{ID: uuid.New(), Recorders: c.recorderWorkers(), Lease: c.Lease}
 	host, err := os.Hostname()
@@ -95,11 +95,11 @@ func (c Config) recorderWorkers() int {
 	return c.RecorderWorkers
 }
 
-// leaveRoom lets the process run more threads than it has processors. The Go runtime cannot interrupt the
-// synthesiser's compiled code: with a recorder on every processor whatever else the process had to do waited for
-// the end of a sentence (a timer 27 ms in the middle and 780 ms in the worst of a hundred cases on 2 processors; with
-// twice the threads, which the kernel shares out, 0.1 and 7 ms).
-func leaveRoom(recorders int) { runtime.GOMAXPROCS(processors + recorders) }
+// raiseGOMAXPROCS lets the process run more threads than it has processors. The Go runtime cannot interrupt the
+// synthesiser's compiled code: with a recorder on every processor, all other goroutines waited for the end of a
+// sentence (a timer was 27 ms late in the median and 780 ms in the worst of a hundred cases on 2 processors; with
+// twice the threads, which the kernel schedules, 0.1 and 7 ms).
+func raiseGOMAXPROCS(recorders int) { runtime.GOMAXPROCS(processors + recorders) }
 
 // Migrate brings the database up to date as its owner.
 func Migrate(ctx context.Context, ownerURL string) error { return store.Migrate(ctx, ownerURL) }

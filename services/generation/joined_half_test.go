@@ -10,8 +10,8 @@ import (
 	"serein.app/services/generation/internal/meditation"
 )
 
-// A store may hold half a file. Whoever paid for the whole gets the whole, or the credits back.
-func TestAJoinedFileThatIsNotWholeIsNoRecording(t *testing.T) {
+// A store may hold half a file. The member paid for the whole recording and gets it, or the credits back.
+func TestIncompleteJoinedFileIsNotAcceptedAsRecording(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
 	uid := h.member(2)

@@ -30,7 +30,7 @@ func (b *lateBlobs) Put(ctx context.Context, key string, r io.Reader, size int64
 		return err
 	}
 	b.meanwhile()
-	// The worker is told to stop meanwhile, but a store may take what it was sent.
+	// The worker's context ends during the upload, but a store may still keep what it has received.
 	return b.Store.Put(context.WithoutCancel(ctx), key, bytes.NewReader(whole), size)
 }
 

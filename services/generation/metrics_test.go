@@ -69,7 +69,7 @@ func TestWhoRunsTheServiceSeesWhatWaitsWhoWorksAndWhatGoesWrong(t *testing.T) {
 		SELECT gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), title, type_id, practice_id, size_id, immersive, track_id, day, brief,
 			narrator_id, narrator_name, cost, hold_id, 'queued', 220000000, $1, $2 FROM meditations LIMIT 1`,
 		h.clock().Add(-meditation.Patience), h.clock().Add(time.Second))
-	require.NoError(t, p.LookAtLoad(t.Context()))
+	require.NoError(t, p.RefreshLoad(t.Context()))
 	_ = p.Sweep(t.Context()) // billing does not know the hold
 	require.InDelta(t, 1, h.metric("shed"), 0)
 }

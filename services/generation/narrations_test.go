@@ -74,7 +74,7 @@ func (m *members) Admit(context.Context, time.Duration) (func(), error) {
 	return func() {}, nil
 }
 
-// narrators is the part of a process that narrates what the house publishes.
+// narrators is the part of a process that narrates published articles and library meditations.
 type narrators struct {
 	*publication.Service
 	members *members
@@ -82,8 +82,8 @@ type narrators struct {
 	stop    func()
 }
 
-// house starts one; with work it narrates, as a worker that is known to live.
-func (h *harness) house(work bool) *narrators {
+// narrators starts that part; with work it narrates, as a worker that has sent a heartbeat.
+func (h *harness) narrators(work bool) *narrators {
 	h.t.Helper()
 	ports := h.ports(nil)
 	counted, err := metrics.New(h.meters)
@@ -139,10 +139,10 @@ func soundOf(id string, segments int) (whole []byte) {
 	return whole
 }
 
-func TestWhatTheHousePublishesIsNarratedOnceJoinedAndTold(t *testing.T) {
+func TestNarrationIsMadeOnceJoinedAndAnnounced(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
-	n, r := h.house(true), asked("One.")
+	n, r := h.narrators(true), asked("One.")
 	started, err := n.Start(t.Context(), r)
 	require.NoError(t, err)
 	require.Equal(t, "Maren", started.NarratorName)
@@ -177,7 +177,7 @@ func TestWhatTheHousePublishesIsNarratedOnceJoinedAndTold(t *testing.T) {
 func TestANarrationBeginsWithTheQuietThatIsAskedFor(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
-	n, r := h.house(false), asked("One.")
+	n, r := h.narrators(false), asked("One.")
 	r.Immersive = true
 	r.Passages = append([]recording.Passage{{Pause: 6 * time.Second}}, r.Passages...)
 	started, err := n.Start(t.Context(), r)
@@ -191,11 +191,11 @@ func TestANarrationBeginsWithTheQuietThatIsAskedFor(t *testing.T) {
 	}
 }
 
-// The process dies with two segments stored: whoever comes next does not make them again.
-func TestANarrationWhoseProcessIsKilledGoesOnBehindItsLastSegment(t *testing.T) {
+// The process dies with two segments stored: the next worker does not make them again.
+func TestNarrationOfAKilledProcessContinuesBehindItsLastSegment(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
-	n, r := h.house(false), asked("One.")
+	n, r := h.narrators(false), asked("One.")
 	_, err := n.Start(t.Context(), r)
 	require.NoError(t, err)
 	dead, ok, err := n.Store.ClaimNarration(t.Context(), n.worker)
@@ -208,7 +208,7 @@ func TestANarrationWhoseProcessIsKilledGoesOnBehindItsLastSegment(t *testing.T) 
 			Index: i, Duration: segmentTime, Bytes: int64(len(sound("One.", i))), BlobKey: key,
 		}))
 	}
-	heir := h.house(true)
+	heir := h.narrators(true)
 	_, ok, err = heir.Store.ClaimNarration(t.Context(), heir.worker)
 	require.NoError(t, err)
 	require.False(t, ok, "its worker lives")
@@ -232,14 +232,14 @@ func TestAProcessThatIsStoppedGivesItsNarrationBackAtOnce(t *testing.T) {
 		<-ctx.Done()
 		return ctx.Err()
 	})
-	n, r := h.house(true), asked("One.")
+	n, r := h.narrators(true), asked("One.")
 	_, err := n.Start(t.Context(), r)
 	require.NoError(t, err)
 	<-begun
 	n.stop()
 	require.Equal(t, 1, h.count("SELECT count(*) FROM narrations WHERE state = 'waiting' AND worker_id IS NULL AND tries = 0 AND passages_done = 1"))
 	h.recorder.hook(nil)
-	h.narrated(h.house(true), r.ID, publication.Ready)
+	h.narrated(h.narrators(true), r.ID, publication.Ready)
 	require.Equal(t, []int{0, 1}, h.recorder.began("One."))
 }
 
@@ -252,7 +252,7 @@ func TestANarrationThatNeverGetsOnFailsAndIsTriedAgainWhenItIsStartedAgain(t *te
 		}
 		return nil
 	})
-	n, r := h.house(true), asked("One.")
+	n, r := h.narrators(true), asked("One.")
 	_, err := n.Start(t.Context(), r)
 	require.NoError(t, err)
 	for {
@@ -283,7 +283,7 @@ func TestANarrationThatNeverGetsOnFailsAndIsTriedAgainWhenItIsStartedAgain(t *te
 func TestANarrationGivesWayToMembersWhoWait(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
-	n, r := h.house(true), asked("One.")
+	n, r := h.narrators(true), asked("One.")
 	var rude atomic.Bool
 	h.recorder.hook(func(_ context.Context, _ string, i int) error {
 		switch i {
@@ -305,7 +305,7 @@ func TestANarrationGivesWayToMembersWhoWait(t *testing.T) {
 func TestWhatTheBlobStoreLosesOfANarrationIsMadeAgain(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
-	n, r := h.house(true), asked("One.")
+	n, r := h.narrators(true), asked("One.")
 	_, err := n.Start(t.Context(), r)
 	require.NoError(t, err)
 	h.narrated(n, r.ID, publication.Ready)
@@ -336,7 +336,7 @@ func TestWhatTheBlobStoreLosesOfANarrationIsMadeAgain(t *testing.T) {
 func TestAWeekAfterItsEndANarrationIsGoneWithItsSound(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
-	n, r := h.house(true), asked("One.")
+	n, r := h.narrators(true), asked("One.")
 	_, err := n.Start(t.Context(), r)
 	require.NoError(t, err)
 	h.narrated(n, r.ID, publication.Ready)
@@ -354,7 +354,7 @@ func TestAWeekAfterItsEndANarrationIsGoneWithItsSound(t *testing.T) {
 	_, err = n.Start(t.Context(), r)
 	require.NoError(t, err)
 	h.narrated(n, r.ID, publication.Ready)
-	require.Equal(t, soundOf("One.", 3), h.wholeNarration(n, r.ID), "made anew")
+	require.Equal(t, soundOf("One.", 3), h.wholeNarration(n, r.ID), "made again")
 
 	h.pass(publication.KeptFor)
 	require.NoError(t, n.Sweep(t.Context()))
@@ -365,7 +365,7 @@ func TestAWeekAfterItsEndANarrationIsGoneWithItsSound(t *testing.T) {
 func TestAPassageIsSpokenAtOnceByTheRulesOfMembers(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
-	n := h.house(false)
+	n := h.narrators(false)
 	spoken, err := n.Speak(t.Context(), "wren", false, recording.Passage{Sentences: []string{"One.", "Two."}})
 	require.NoError(t, err)
 	require.Equal(t, "Wren", spoken.Narrator.Name)
@@ -383,8 +383,8 @@ func TestAPassageIsSpokenAtOnceByTheRulesOfMembers(t *testing.T) {
 	require.Zero(t, h.count("SELECT count(*) FROM narrations"), "nothing is kept")
 }
 
-// The whole service, as content asks it; nobody else may.
-func TestContentHasTextsNarratedAndNobodyElse(t *testing.T) {
+// The requests go to the whole service, from content and from another service.
+func TestOnlyContentMayHaveTextsNarrated(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
 	url, _ := h.service(h.fakes())

@@ -15,7 +15,7 @@ import (
 	"serein.app/services/platform/errs"
 )
 
-// fleet starts a process in the place of each that dies, as whoever runs them does.
+// fleet replaces each process that dies with a new one, as an orchestrator does.
 type fleet struct {
 	*harness
 	mu     sync.Mutex

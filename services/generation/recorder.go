@@ -24,7 +24,7 @@ type recorder struct {
 	close      func(context.Context) error
 }
 
-// voices speak for members, and for the house when no member needs them.
+// voices record members' meditations and, when no member needs them, narrations.
 type voices interface {
 	meditation.Recorder
 	publication.Recorder
@@ -32,7 +32,7 @@ type voices interface {
 
 // openRecorder compiles the speech synthesiser and the encoder, or finds them compiled.
 func openRecorder(ctx context.Context, cfg Config) (recorder, error) {
-	leaveRoom(cfg.recorderWorkers())
+	raiseGOMAXPROCS(cfg.recorderWorkers())
 	synthesiserCode, err := os.ReadFile(cfg.FliteWasm)
 	if err != nil {
 		return recorder{}, fmt.Errorf("FLITE_WASM: %w", err)

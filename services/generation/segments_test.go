@@ -49,7 +49,7 @@ func TestASegmentIsAnsweredAsItWasRecorded(t *testing.T) {
 	check(passages)
 }
 
-// unreliableBlobs refuses one kind of call until it is told otherwise.
+// unreliableBlobs fails the first left calls of the kind that refuses names.
 type unreliableBlobs struct {
 	blob.Store
 	refuses string

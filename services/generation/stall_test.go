@@ -55,7 +55,7 @@ func (b *boundedBlobs) Put(ctx context.Context, key string, r io.Reader, size in
 	return b.Store.Put(ctx, key, r, size)
 }
 
-// Work that is taken up when it is being finished has no deadline of its own: only billing can end it.
+// Work that a worker claims in state finishing has no deadline: only billing can end it.
 func TestAStoreThatStallsKeepsNoSlotForEver(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)

@@ -144,8 +144,8 @@ func (s *panickingSynthesiser) Speak(_ context.Context, u narration.Utterance) (
 	return narration.Speech{Samples: samples, Rate: 16000}, nil
 }
 
-// The recorder works in goroutines of its own, where a panic ends the process unless it is caught.
-func TestAPanicInTheRecorderIsASetbackOfThatMeditationAlone(t *testing.T) {
+// The recorder starts goroutines, and an uncaught panic in one of them ends the process.
+func TestPanicInTheRecorderIsASetbackOfThatMeditationOnly(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
 	code, err := os.ReadFile(testkit.Part(t, "mp3.wasm"))
@@ -255,7 +255,7 @@ func TestCancellingStopsTheWorkerPromptlyAlsoOnAnotherReplica(t *testing.T) {
 	keys, err := h.blobs.List(t.Context(), "meditations/")
 	require.NoError(t, err)
 	require.Empty(t, keys)
-	require.Equal(t, map[string]int{"requested": 1, "progressed": 3, "failed": 1}, h.events(), "each change of what the member sees is told when it is made")
+	require.Equal(t, map[string]int{"requested": 1, "progressed": 3, "failed": 1}, h.events(), "each change that the member sees is published when it is made")
 }
 
 func TestAFinishedMeditationStaysWhenItIsCancelled(t *testing.T) {

@@ -84,9 +84,9 @@ func TestTheLastGoodCatalogueServesWhileContentIsAway(t *testing.T) {
 	})
 }
 
-// Whoever comes while content hangs and there is no catalogue yet waits once, together with all
-// others, and nobody waits again at once.
-func TestWithoutACatalogueNobodyWaitsLongerThanOneQuestion(t *testing.T) {
+// While content hangs and no catalogue is cached, concurrent callers wait for the same single request. Callers who come
+// directly after its failure do not wait again.
+func TestCallersWithoutACatalogueWaitForOneRequestAtMost(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		content := &fakeContent{}

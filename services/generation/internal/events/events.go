@@ -48,8 +48,8 @@ func Refunded(m meditation.Meditation) outbox.Event {
 	return event(m, &eventsv1.GenerationRefunded{MeditationId: m.ID.String(), Uid: m.UID.String(), Credits: int64(m.Cost)})
 }
 
-// Failed says that the work ended without a recording, and its hold is released. Cancelled work is told
-// of in the same words, with the reason "cancelled".
+// Failed says that the work ended without a recording, and its hold is released. It is also the event of cancelled work,
+// with the reason "cancelled".
 func Failed(m meditation.Meditation) outbox.Event {
 	reason := m.FailureReason
 	if m.State == meditation.Cancelled {

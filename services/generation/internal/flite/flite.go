@@ -27,7 +27,7 @@ import (
 const (
 	// maxMemory of one utterance in bytes: 17 MiB of voices plus about 1 MiB a second of speech.
 	maxMemory = 192 << 20
-	// outFile is where the command is told to write.
+	// outFile is the file that the command writes to.
 	outFile = "speech.wav"
 )
 
@@ -120,8 +120,8 @@ func args(u narration.Utterance, text string) []string {
 	)
 }
 
-// run executes the command once and gives what it wrote. Its memory is reserved by a call that
-// panics where there is none left.
+// run executes the command once and gives what it wrote. The call that reserves its memory panics
+// when the system has no memory left.
 func (s *Synthesiser) run(ctx context.Context, args []string) (wav []byte, err error) {
 	defer recovery.ToError(&err)
 	out, complaints := &file{}, &bytes.Buffer{}

@@ -35,7 +35,7 @@ func TestItSpeaks(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 
-	t.Run("every voice says something of its own", func(t *testing.T) {
+	t.Run("every voice differs from the others", func(t *testing.T) {
 		t.Parallel()
 		seen := map[int]string{}
 		for _, base := range voices {

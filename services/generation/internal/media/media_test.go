@@ -48,9 +48,8 @@ func (f failing) Open(context.Context, string) (io.ReadSeekCloser, blob.Info, er
 	return nil, blob.Info{}, f.err
 }
 
-// Only the gateway asks here: it is told by the status whether to come back, and nothing that failed
-// may be kept in a cache.
-func TestWhatCannotBeReadIsABareStatusThatNobodyCaches(t *testing.T) {
+// Only the gateway sends these requests. The status tells it whether to try again, and no cache may keep a failure.
+func TestFailedReadAnswersOnlyAnUncachedStatus(t *testing.T) {
 	t.Parallel()
 	store := ready{uid: uuid.New(), id: uuid.New()}
 	for name, c := range map[string]struct {

@@ -115,15 +115,15 @@ func (a *admission) current() Load {
 	return a.load
 }
 
-// Load is what waits and who works, as it was looked at last.
+// Load answers the waiting work and the living workers, as they were at the last reading.
 func (s *Service) Load() Load { return s.admission.current() }
 
-// WatchLoad looks at the load until ctx ends. Without an answer the last one stands.
+// WatchLoad reads the load again and again until ctx ends. When a reading fails, the last load stays in use.
 func (s *Service) WatchLoad(ctx context.Context) error {
 	due := time.NewTicker(lookEvery)
 	defer due.Stop()
 	for {
-		if err := s.LookAtLoad(ctx); err != nil && ctx.Err() == nil {
+		if err := s.RefreshLoad(ctx); err != nil && ctx.Err() == nil {
 			s.Log.WarnContext(ctx, "load cannot be read", "error", err)
 		}
 		select {
@@ -134,8 +134,8 @@ func (s *Service) WatchLoad(ctx context.Context) error {
 	}
 }
 
-// LookAtLoad looks once.
-func (s *Service) LookAtLoad(ctx context.Context) error {
+// RefreshLoad reads the load once.
+func (s *Service) RefreshLoad(ctx context.Context) error {
 	l, err := s.Store.Load(ctx)
 	if err == nil {
 		s.admission.look(l)
@@ -143,8 +143,8 @@ func (s *Service) LookAtLoad(ctx context.Context) error {
 	return err
 }
 
-// Admit reserves time for that much sound, by the rules of a member who has nothing at work, until release; ErrBusy
-// where there is none.
+// Admit reserves time for that much sound, by the rules of a member who has nothing at work, until the caller calls release.
+// ErrBusy when the recorders have no time left for it.
 func (s *Service) Admit(ctx context.Context, sound time.Duration) (release func(), err error) {
 	running, wait := s.admission.admit(sound)
 	if running == 0 {

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// FreeCancellations a member has within FreeWithin. Any 24 hours, not a calendar day: nobody gets six
-	// around midnight, whoever's midnight that is, and nobody waits longer than a day for the next.
+	// FreeCancellations is how many a member has within FreeWithin. FreeWithin is any 24 hours, not a calendar day:
+	// in no time zone does a member get six around midnight, and no member waits longer than a day for the next.
 	FreeCancellations = 3
 	FreeWithin        = 24 * time.Hour
 	// freeShare of the recording may be delivered before its price is due: one in that many parts.
@@ -30,10 +30,10 @@ type CancelTerms struct {
 	FreeLeft int
 }
 
-// cancelTerms of the work as it stands, for a member with that many free cancellations behind them.
+// cancelTerms answers the terms for the work in its present state, for a member who has used that many free cancellations.
 //
-// Delivered is what is stored and announced, heard or not: whoever leaves the player silent and fetches the
-// segments has been delivered them as well. Where nothing is delivered nothing is ever due.
+// A segment counts as delivered once it is stored and announced, whether or not the member has heard it: a member who
+// fetches the segments without playing them has received them too. If nothing is delivered, the price is always 0.
 func (m Meditation) cancelTerms(free int) CancelTerms {
 	terms := CancelTerms{FreeLeft: max(FreeCancellations-free, 0)}
 	if m.PassagesDone > 0 && (m.ReadyFor*freeShare >= m.Expected || terms.FreeLeft == 0) {

@@ -158,7 +158,7 @@ func (s *Service) plan(ctx context.Context, uid uuid.UUID, r Request) (Meditatio
 	}, nil
 }
 
-// dayOr checks the day, or gives today's where there is none.
+// dayOr checks the day; for an empty day it gives the date of now.
 func dayOr(day string, now time.Time) (string, error) {
 	if day == "" {
 		return now.Format(time.DateOnly), nil

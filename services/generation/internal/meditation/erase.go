@@ -7,11 +7,11 @@ import (
 	"serein.app/services/platform/erasure"
 )
 
-// eraseAtOnce is how many meditations are looked at together.
+// eraseAtOnce is how many meditations Erase reads at once.
 const eraseAtOnce = 100
 
-// Erase removes all meditations of a deleted account: what can be heard first, then the words. Work that has not ended, or whose
-// credits billing has not been told of, ends first (erasure.ErrPending); it takes minutes at most.
+// Erase removes all meditations of a deleted account: the audio first, then the words. It answers erasure.ErrPending while
+// some work has not ended, or its hold has not ended in billing; that takes minutes at most.
 func (s *Service) Erase(ctx context.Context, d erasure.Deletion) error {
 	for {
 		some, err := s.Store.Ended(ctx, d.UID, eraseAtOnce)

@@ -92,8 +92,8 @@ type Meditation struct {
 	// DeletesAt is when what is marked deleted is removed, and past once it is Deleted; the zero time where it is not marked.
 	DeletesAt time.Time
 
-	// Attempt is the fencing token: only the worker with the newest attempt may write. Tries counts
-	// setbacks of its own making since the last progress, Crashes the processes that died with it.
+	// Attempt is the fencing token: only the worker with the newest attempt may write. Tries counts the setbacks that
+	// this work caused itself since its last progress, Crashes the processes that died while they had it.
 	Attempt, Tries, Crashes int
 	// Reconciled: its hold has ended in billing as the work ended here.
 	Reconciled bool
@@ -113,7 +113,7 @@ func (m Meditation) suspect() bool { return m.Crashes >= SuspectAfter }
 type Request struct {
 	Title, TypeID, PracticeID, SizeID string
 	Immersive                         bool
-	// TrackID of the ambient track; empty for none. A voice-only meditation has none.
+	// TrackID of the ambient track; empty without a track, and always for a voice-only meditation.
 	TrackID string
 	// AskedNarratorID is empty where the narrator is left to the type.
 	AskedNarratorID string

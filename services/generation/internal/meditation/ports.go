@@ -35,7 +35,7 @@ type Store interface {
 	Own(ctx context.Context, uid uuid.UUID, ids []uuid.UUID) ([]Meditation, error)
 	Segments(ctx context.Context, id uuid.UUID, from int) ([]recording.Segment, error)
 	Segment(ctx context.Context, id uuid.UUID, index int) (recording.Segment, error)
-	// Scripts answers those that are written, by the ids of their meditations, whoever owns them.
+	// Scripts answers the scripts that are written, by the ids of their meditations. It does not check the owner.
 	Scripts(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]recording.Script, error)
 	// List answers what a card shows of each, and how many there are in all behind the page's filter.
 	List(ctx context.Context, uid uuid.UUID, page Page, failedSince time.Time) ([]Meditation, int, error)
@@ -62,21 +62,21 @@ type Store interface {
 	Leave(ctx context.Context, id uuid.UUID) error
 	// TakeBack makes claimable what dead workers had, and answers how many pieces that were.
 	TakeBack(ctx context.Context) (int, error)
-	// Load sums up what waits and who works.
+	// Load sums up the waiting work and the living workers.
 	Load(ctx context.Context) (Load, error)
 
-	// FreeCancellations counts the member's since that moment.
+	// FreeCancellations counts the member's free cancellations since that moment.
 	FreeCancellations(ctx context.Context, uid uuid.UUID, since time.Time) (int, error)
-	// Cancel ends the work as judge says, who is told how it stands and how many free cancellations there
-	// were since that moment; nothing changes between the word and the deed. Either nothing of it is left,
-	// or what is narrated is kept, as Finishing, with that deadline at least. ErrLost when there is nothing
-	// to cancel; judge's error ends nothing.
+	// Cancel ends the work as judge decides. It passes judge the meditation and the number of the member's free
+	// cancellations since that moment, under the lock that also covers the change. With keep the narrated part is
+	// kept, as Finishing, with that deadline at least; without keep nothing is left. ErrLost when there is nothing
+	// to cancel; an error of judge is returned and changes nothing.
 	Cancel(ctx context.Context, uid, id uuid.UUID, since, now, deadline time.Time,
 		judge func(m Meditation, free int) (keep bool, err error)) (Meditation, error)
 	// Refund ends work that was paid for and is lost.
 	Refund(ctx context.Context, m Meditation, reason string, now time.Time) (Meditation, error)
-	// MarkDeleted, Recover and Rename change the owner's meditation if judge agrees, who is told how it stands; nothing
-	// changes between the word and the deed, and judge's error changes nothing. ErrNotFound.
+	// MarkDeleted, Recover and Rename change the owner's meditation if judge agrees. They pass judge the meditation under
+	// the lock that also covers the change; an error of judge is returned and changes nothing. ErrNotFound.
 	MarkDeleted(ctx context.Context, uid, id uuid.UUID, deletesAt time.Time, judge func(Meditation) error) (Meditation, error)
 	Recover(ctx context.Context, uid, id uuid.UUID, judge func(Meditation) error) (Meditation, error)
 	Rename(ctx context.Context, uid, id uuid.UUID, title string, judge func(Meditation) error) (Meditation, error)
@@ -195,7 +195,7 @@ type Recorder interface {
 		emit func(s recording.Segment, mp3 []byte) error) error
 }
 
-// Metrics count what whoever runs the service needs to know.
+// Metrics count what operators of the service need to know.
 type Metrics interface {
 	// Refused counts a request that was refused, by the reason's word.
 	Refused(ctx context.Context, reason string)

@@ -24,10 +24,10 @@ const (
 	HoldTime = 30 * time.Minute
 	// HoldingTime after which a request that never became work is given up.
 	HoldingTime = time.Minute
-	// MaxTries setbacks of its own making without progress, then the work fails.
+	// MaxTries is how many setbacks the work may cause itself without progress; then it fails.
 	MaxTries = 5
-	// SuspectAfter so many processes died with it, without progress between, work is made alone in its
-	// process: whoever shared a process with what kills it is cleared then. After MaxCrashes it fails.
+	// SuspectAfter so many processes died with the work, without progress in between, a process makes it alone. So a
+	// meditation that only shared a process with the one that kills processes is cleared. After MaxCrashes it fails.
 	SuspectAfter = 2
 	MaxCrashes   = 5
 	// FailedShownFor is how long My Journey shows a failed meditation with its reason.

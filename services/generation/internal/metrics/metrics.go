@@ -1,4 +1,4 @@
-// Package metrics counts what whoever runs the service needs to know; the README says what each means.
+// Package metrics counts what operators of the service need to know; the README explains each metric.
 package metrics
 
 import (
@@ -43,7 +43,7 @@ func New(provider metric.MeterProvider) (*Metrics, error) {
 		metric.WithDescription("From the request until its first segment can be heard."),
 		metric.WithExplicitBucketBoundaries(.25, .5, 1, 2, 4, 8, 15, 30, 60, 120, 240, 480))
 	m.narrated, faults[5] = meter.Int64Counter(prefix+"narrations.ended", metric.WithUnit("{narration}"),
-		metric.WithDescription("Narrations of what the house publishes that ended, by state."))
+		metric.WithDescription("Narrations of published articles and library meditations that ended, by state."))
 	m.purged, faults[6] = meter.Int64Counter(prefix+"purged", metric.WithUnit("{meditation}"),
 		metric.WithDescription("Meditations that were deleted for good, their members' time to recover them being over."))
 	return m, errors.Join(faults[:]...)
@@ -76,10 +76,10 @@ func (m *Metrics) Narrated(ctx context.Context, s publication.State) {
 	m.narrated.Add(ctx, 1, metric.WithAttributes(attribute.String("state", string(s))))
 }
 
-// WatchNarrations counts those that are not narrated yet whenever the metrics are asked for.
+// WatchNarrations counts the narrations that are not made yet, each time the metrics are read.
 func WatchNarrations(provider metric.MeterProvider, count func(context.Context) (int, error)) error {
 	_, err := provider.Meter("serein/generation").Int64ObservableGauge(prefix+"narrations.waiting", metric.WithUnit("{narration}"),
-		metric.WithDescription("Narrations of what the house publishes that are not made yet."),
+		metric.WithDescription("Narrations of published articles and library meditations that are not made yet."),
 		metric.WithInt64Callback(func(ctx context.Context, o metric.Int64Observer) error {
 			n, err := count(ctx)
 			if err == nil {

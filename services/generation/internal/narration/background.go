@@ -7,14 +7,14 @@ import (
 	"serein.app/services/generation/internal/recording"
 )
 
-// BackgroundSegments are what RecordInBackground makes segments of, one by one.
+// BackgroundSegments are the passages of which RecordInBackground makes one segment each.
 func (*Recorder) BackgroundSegments(s recording.Script) []recording.Passage {
 	return planBackground(s.Passages)
 }
 
-// RecordInBackground is Record for what nobody waits for: one segment after the other, each of a sentence or less and on
-// a worker that nobody else needs. So whoever presses Generate meanwhile waits for a sentence at most, and only
-// where there is one worker in all. Segments are numbered from index from on and placed at 0.
+// RecordInBackground is Record for a script that no listener waits for. It makes one segment after the other, each of a
+// sentence or less, on a worker that no member's meditation needs. So a member who presses Generate waits for one sentence
+// at most, and only if the recorder has a single worker. Segments are numbered from index from on and placed at 0.
 func (r *Recorder) RecordInBackground(
 	ctx context.Context, narratorID string, s recording.Script, from int, emit func(s recording.Segment, mp3 []byte) error,
 ) error {

@@ -34,7 +34,7 @@ func (n narrator) applyEffects(speech Speech) []float32 {
 	reverb.Apply(samples)
 	dsp.FadeOut(samples, tail/4)
 	if level := levelInFile(samples); !math.IsInf(level, -1) {
-		dsp.Gain(samples, max(-mostCorrection, min(target-level, mostCorrection)))
+		dsp.Gain(samples, max(-maxCorrection, min(target-level, maxCorrection)))
 	}
 	return samples
 }

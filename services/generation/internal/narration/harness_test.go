@@ -20,7 +20,7 @@ import (
 	"serein.app/services/testkit"
 )
 
-// hum is a synthesiser that hums: 120 ms a word, silence of its own around it. before, if set,
+// hum is a synthesiser that hums: 120 ms a word, with silence before and after. before, if set,
 // is called first and may fail.
 type hum struct {
 	before func(ctx context.Context, u narration.Utterance) error

@@ -8,8 +8,8 @@ import (
 	"serein.app/services/sound/mp3"
 )
 
-// A segment is a whole MP3 stream of its own: lead, speech, silence, encoded to whole frames.
-// Decoded, its sound stands mp3.Delay samples late, and two frames are added in all. So
+// A segment is a complete MP3 stream: lead, speech, silence, encoded to whole frames.
+// Decoded, its sound starts mp3.Delay samples late, and two frames are added in all. So
 // between the last sound of one segment and the first of the next a listener hears
 //
 //	trailing silence + 2 frames + lead

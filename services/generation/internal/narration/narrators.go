@@ -121,9 +121,9 @@ const (
 	// target in LUFS of a sentence. The recording comes out half a decibel lower, at -19: its
 	// relative gate counts more of the soft syllables than a single sentence's does.
 	target = -18.5
-	// mostCorrection in dB of a sentence against the voice's usual level, so that a whispery or
-	// odd one is not blown up.
-	mostCorrection = 6.0
+	// maxCorrection in dB of a sentence against the voice's usual level, so that a whispery or
+	// odd sentence is not amplified too much.
+	maxCorrection = 6.0
 	// keepBefore and keepAfter are left around the sound that was found: attack and decay.
 	keepBefore, keepAfter = dsp.Rate * 15 / 1000, dsp.Rate * 45 / 1000
 	// shortPause at a comma is lengthened by pauseAdd: unhurried speech pauses more, it does not drawl.

@@ -12,8 +12,8 @@ const (
 	sentenceGap = 900 * time.Millisecond
 	// pieceGap is the shorter breath inside a sentence that is spoken in pieces.
 	pieceGap = 360 * time.Millisecond
-	// mostSentences in one segment: it bounds the wait for a segment and the memory it takes.
-	mostSentences = 4
+	// maxSentences in one segment: it bounds the wait for a segment and the memory it takes.
+	maxSentences = 4
 	// longest text in characters that is spoken in one piece.
 	longest = 180
 )
@@ -25,7 +25,7 @@ func plan(passages []recording.Passage) (parts []recording.Passage) {
 	for _, p := range passages {
 		rest := p.Sentences
 		for {
-			n := min(len(parts)+1, mostSentences)
+			n := min(len(parts)+1, maxSentences)
 			if len(rest) <= n {
 				break
 			}

@@ -27,7 +27,7 @@ func TestAPlanKeepsEverySentenceAndEveryPause(t *testing.T) {
 		for _, p := range passages {
 			var said []string
 			for len(said) < len(p.Sentences) {
-				require.LessOrEqual(t, len(parts[0].Sentences), mostSentences)
+				require.LessOrEqual(t, len(parts[0].Sentences), maxSentences)
 				said = append(said, parts[0].Sentences...)
 				want := sentenceGap
 				if len(said) == len(p.Sentences) {

@@ -93,9 +93,9 @@ type result struct {
 	err     error
 }
 
-// renderAll renders the parts from one on side by side, each on a worker, and hands over their
-// results in order. It runs ahead by no more than the workers, and ends with ctx. Its error is ctx's or
-// a panic of its own; one while a part is rendered is in that part's result.
+// renderAll renders the parts from index from on in parallel, each on a worker, and sends their
+// results in order. It runs ahead by no more parts than there are workers, and ends with ctx. Its error is ctx's or
+// a panic in renderAll itself; a panic in the rendering of a part is in that part's result.
 func (r *Recorder) renderAll(
 	ctx context.Context, n narrator, parts []recording.Passage, from int, results chan<- chan result,
 ) (err error) {
@@ -120,8 +120,8 @@ func (r *Recorder) renderAll(
 	return nil
 }
 
-// renderTimed renders one part and observes the pace. It runs in a goroutine of its own, where a panic would
-// end the process.
+// renderTimed renders one part and observes the pace. It turns a panic into an error: renderAll starts a goroutine for
+// each part, and a panic there would end the process.
 func (r *Recorder) renderTimed(ctx context.Context, n narrator, p recording.Passage) (made result) {
 	defer recovery.ToError(&made.err)
 	began := time.Now() //nolint:forbidigo // a duration that is measured; nothing is decided by the time

@@ -10,8 +10,8 @@ import (
 	"serein.app/services/generation/internal/recovery"
 )
 
-// What renders the segments is a goroutine of its own beside those of the single segments.
-func TestAPanicOfTheLoopThatRendersEndsItsOwnRecordingAlone(t *testing.T) {
+// One goroutine starts those that render the single segments; this panic is in the first.
+func TestPanicInRenderLoopEndsOnlyItsRecording(t *testing.T) {
 	t.Parallel()
 	r := New(nil, nil, 2)
 	r.workers = nil // no worker can be asked for

@@ -37,8 +37,8 @@ func TestFirstSegmentsComeBeforeAllOthers(t *testing.T) {
 	}
 }
 
-// What nobody waits for leaves a worker free for whoever presses Generate, and comes after everybody who waits.
-func TestASpareWorkerIsOneThatNobodyNeeds(t *testing.T) {
+// A narration in the background leaves one worker free for a member who presses Generate, and is served after all who wait.
+func TestSpareWorkerIsGivenOnlyWhenAnotherStaysFree(t *testing.T) {
 	t.Parallel()
 	workers := newPrioritySemaphore(2)
 	require.NoError(t, workers.acquireSpare(t.Context()), "one is left")

@@ -11,10 +11,10 @@ import (
 
 // Store keeps narrations. A method that takes a claimed narration answers ErrLost where another attempt owns it.
 type Store interface {
-	// StartNarration writes it down, or finds the one of its id: ErrReused where that is another. One that has failed is
-	// tried again, one whose sound was removed is made anew.
+	// StartNarration stores the narration, or finds the stored one with its id; ErrReused if that has another request. It
+	// queues a failed narration again, and one whose sound was removed from the beginning.
 	StartNarration(ctx context.Context, n Narration, now time.Time) (Narration, error)
-	// Narration finds one; ErrNotFound, also where its sound was removed.
+	// Narration finds a narration by id; ErrNotFound, also if its sound was removed.
 	Narration(ctx context.Context, id string) (Narration, error)
 	// ClaimNarration takes the oldest that no living worker has.
 	ClaimNarration(ctx context.Context, worker uuid.UUID) (n Narration, ok bool, err error)
@@ -24,11 +24,11 @@ type Store interface {
 	// CompleteNarration makes it ready, with its event.
 	CompleteNarration(ctx context.Context, n Narration, now time.Time) error
 	FailNarration(ctx context.Context, n Narration, reason string, now time.Time) error
-	// GiveNarrationBack makes it claimable after the wait. What it had no part in does not count as a try.
+	// GiveNarrationBack makes it claimable after the wait. counts says whether the attempt counts as a try: an outage does not.
 	GiveNarrationBack(ctx context.Context, n Narration, wait time.Duration, counts bool) error
 	// RestartNarration forgets its segments: their sound is gone.
 	RestartNarration(ctx context.Context, n Narration, wait time.Duration) error
-	// LoseNarration has one made anew that was ready and whose sound is gone.
+	// LoseNarration puts a ready narration whose sound is gone back into the queue, to be made again.
 	LoseNarration(ctx context.Context, id string) error
 	// UntidyNarrations ended up to that time and have sound still.
 	UntidyNarrations(ctx context.Context, before time.Time) ([]string, error)
@@ -58,7 +58,7 @@ type Members interface {
 	Waiting() bool
 }
 
-// Metrics count what whoever runs the service needs to know.
+// Metrics count what operators of the service need to know.
 type Metrics interface {
 	// Narrated counts a narration that ended, by its state.
 	Narrated(ctx context.Context, s State)

@@ -1,8 +1,7 @@
-// Package publication narrates what the house publishes: articles and meditations of the library, for the content
-// service alone. Members come first: a narration goes on only while none of them waits, sentence by sentence, one
-// narration at a time in a process.
+// Package publication narrates published articles and library meditations, for the content service alone. Members come
+// first: a process makes one narration at a time, sentence by sentence, and begins no sentence while a member waits.
 //
-// It charges nobody and knows no member. What is narrated is kept for a week after it ended: content keeps it.
+// It charges no credits and knows no member. It keeps a narration for a week after its end; the content service keeps the sound.
 package publication
 
 import (

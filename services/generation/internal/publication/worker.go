@@ -29,11 +29,12 @@ const (
 // endingTime bounds what is still written down when the work has stopped.
 var endingTime = deadline.Of(3 * time.Second)
 
-// Worker narrates one after the other.
+// Worker makes one narration after the other.
 type Worker struct {
 	*Service
 
-	// id is this process's among the workers that members' meditations know of: whoever takes theirs takes this.
+	// id is the process's worker id, the same as for members' meditations: a process that takes over those of a dead worker
+	// takes over its narration too.
 	id uuid.UUID
 }
 

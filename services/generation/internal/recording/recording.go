@@ -1,6 +1,5 @@
-// Package recording has the plain shapes of what is spoken and heard: a script with its silences,
-// who speaks it, and the segments that its recording is made of. Whoever writes, speaks, stores or
-// answers uses these same types. It has no rules and knows no member.
+// Package recording has the data types of a recording: a script with its silences, its narrator, and its segments. The
+// writer, the recorder, the stores and the handlers all use these types. The package has no rules and knows no member.
 package recording
 
 import "time"
@@ -36,9 +35,8 @@ type Segment struct {
 	Silence time.Duration
 	Lines   []Line
 
-	// BlobKey, Offset and Bytes say where its sound is stored; whoever stores it sets them. It lies
-	// in a file of its own under BlobKey while the recording is made, and from Offset on in the
-	// finished one.
+	// BlobKey, Offset and Bytes say where the segment's sound is stored; the code that stores it sets them. While the
+	// recording is made, BlobKey names a separate file; in the finished recording the sound begins at Offset.
 	BlobKey       string
 	Offset, Bytes int64
 }

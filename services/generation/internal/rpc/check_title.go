@@ -6,7 +6,7 @@ import (
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 )
 
-// CheckTitle judges a title as CreateMeditation does, for whoever cannot ask for a meditation.
+// CheckTitle judges a title as CreateMeditation does, for callers who cannot create a meditation.
 func (h *Handler) CheckTitle(_ context.Context, req *generationv1.CheckTitleRequest) (*generationv1.CheckTitleResponse, error) {
 	if _, err := h.service.CheckTitle(req.GetTitle()); err != nil {
 		return nil, err

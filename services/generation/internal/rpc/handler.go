@@ -12,8 +12,8 @@ import (
 	"serein.app/services/platform/auth"
 )
 
-// Policy lets in the gateway alone, and only for a member; what care needs, and the sample, is for everybody. What the house
-// publishes is narrated for the content service.
+// Policy admits the gateway, acting for a member. Without a member the gateway may call the procedures for titles that need
+// care, for the sample and for opening a share. The content service alone may call the narration procedures.
 func Policy() auth.Policy {
 	return auth.Policy{
 		generationv1connect.MeditationServiceCreateMeditationProcedure:      Member,
@@ -40,10 +40,10 @@ func Policy() auth.Policy {
 	}
 }
 
-// Member is the rule of all that belongs to a member, the audio included; Read of what also an
-// actor reads in a member's stead, and the content service on the member's behalf, which has members find their own.
-// Anybody is the rule of the grounding and of the judgement that leads to it, for whoever needs care need not be signed in,
-// of the sample, and of what a link leads to. Content is that of narrations.
+// Member is the rule for everything that belongs to a member, the audio included. Read is the rule for what an actor may
+// also read for a member, and the content service on a member's behalf, which searches the member's own meditations.
+// Anybody is the rule for the grounding and for CheckTitle, since a person who needs care may not be signed in, for the
+// sample, and for what a share's link opens. Content is the rule for narrations.
 var (
 	Member  = auth.Rule{Services: []string{"gateway"}, Member: true}
 	Read    = auth.Rule{Services: []string{"gateway", "content"}, Member: true, Delegated: true}

@@ -36,8 +36,9 @@ const (
 	// leastWords of a title, its two edges included, from which the classifier finds anything. Of one word alone it
 	// says more about the titles that were learnt than about this one; it may doubt it all the same.
 	leastWords = 4
-	// mostWords of a title in which the classifier may contradict rules. Among more words it overlooks a few.
-	mostWords = 18
+	// maxWords is the length of a title, in words, up to which the classifier may contradict rules. In longer titles it
+	// overlooks some words.
+	maxWords = 18
 )
 
 var (
@@ -98,7 +99,7 @@ func (a answer) care() float32 { return 1 - a.of(Ordinary) }
 
 // contradicts says whether the words were read, are few and seem ordinary.
 func (a answer) contradicts() bool {
-	return 0 < a.words && a.words <= mostWords && a.care() < believedFrom
+	return 0 < a.words && a.words <= maxWords && a.care() < believedFrom
 }
 
 // learnt adds what a classifier finds. Of the classes to be met gently the likeliest leads; the others that are likely

@@ -60,11 +60,11 @@ var Classes = []Class{
 	Crisis, Trauma, Grief, Infertility, Pregnancy, Breath, Illness, Pain, Breakup, Hardship, Shame, Lonely, Heavy, Ordinary,
 }
 
-// Finding is what was recognised.
+// Finding is what Classify recognised in a title.
 type Finding struct {
 	// Class leads: the first of all that were found.
 	Class Class
-	// Topic is a closer word for the leading class, such as "miscarriage"; empty where there is none.
+	// Topic is a closer word for the leading class, such as "miscarriage"; empty if no rule gives one.
 	Topic string
 	// found has bit n for the class Classes[n], and guessed too where the class is only likely beside a likelier one.
 	found, guessed uint
@@ -78,8 +78,9 @@ func (f Finding) Speaks(of Class) bool {
 	return f.Class == of || of != Heavy && f.found&(1<<rank(of)) != 0
 }
 
-// Sure says whether the title speaks of the class and it is not only likely beside a likelier one. What a class must not
-// be told is left out wherever the title speaks of it; words of its own are said only where it is sure.
+// Sure says whether the title speaks of the class, and the class is not merely a likely one beside a likelier one. The
+// script leaves out what must not be said to a class whenever the title speaks of it; it has the words written for a class
+// only when Sure.
 func (f Finding) Sure(of Class) bool {
 	return f.Speaks(of) && (f.Class == of || f.guessed&(1<<rank(of)) == 0)
 }

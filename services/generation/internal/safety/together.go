@@ -98,7 +98,7 @@ func runTogether(tokens []string) (found []string) {
 	return found
 }
 
-// holds says whether the phrase that begins at a place is words of its own there, parted in another way.
+// holds says whether the phrase that begins at a place is a sequence of whole words there, divided in another way.
 func (r run) holds(phrase run, at int) bool {
 	to := at + len(phrase.text)
 	if !r.begins[at] && !sayable(r.head(at)) || !r.ends[to-1] && !sayable(r.tail(to)) {

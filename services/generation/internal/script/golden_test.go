@@ -14,9 +14,9 @@ import (
 	"serein.app/services/generation/internal/script"
 )
 
-var update = flag.Bool("update", false, "write the golden scripts anew; then read them")
+var update = flag.Bool("update", false, "write the golden scripts again; then read them")
 
-// Scripts to be read by an editor: whoever changes words sees here how they sound together.
+// An editor reads these scripts: after a change of the words the golden files show how the sentences sound together.
 func TestScriptsReadAsTheyDidWhenAnEditorReadThem(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ title, typeID, practiceID, sizeID string }{

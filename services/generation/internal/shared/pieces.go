@@ -15,7 +15,7 @@ var groundingWords string
 //go:embed sample.txt
 var sampleWords string
 
-// Piece is what is said in a recording of the house's own.
+// Piece is the text of a recording that the service offers to everybody.
 type Piece struct {
 	// Name is that of its folder, its loop and its addresses.
 	Name string

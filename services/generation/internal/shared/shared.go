@@ -1,10 +1,10 @@
-// Package shared owns the short recordings that belong to nobody: the grounding, which is offered in place of a
-// meditation when a title speaks of a crisis, and the sample for whoever has not decided yet. Each is narrated
-// once, by the service itself in the background of its first start, and kept under a name that holds the hash of
-// its words and narrator; other words make another. What the store loses is made again.
+// Package shared owns the short recordings that belong to no member: the grounding, which the app offers in place of a
+// meditation when a title speaks of a crisis, and the sample for visitors who have not decided yet. The service narrates
+// each once, in the background of its first start, and keeps it under a name that holds the hash of its words and
+// narrator; other words make another recording. If the store loses a recording, the service makes it again.
 //
-// They cost nothing, and the package knows no member and no transport. Replicas that make one at the same time make
-// the same bytes under the same name.
+// They cost no credits, and the package knows no member and no transport. Replicas that make a recording at the same time
+// make the same bytes under the same name.
 package shared
 
 import (
@@ -35,7 +35,7 @@ var ErrNotYet = errs.New(errs.Unavailable, errorsv1.Reason_REASON_UNAVAILABLE, "
 var fileName = regexp.MustCompile(`^[0-9a-f]{16}\.mp3$`)
 
 const (
-	// recipe is raised when the same words and narrator shall be recorded anew.
+	// recipe is raised by hand to record the same words and narrator again.
 	recipe = "1"
 	// The first wait after a failure, and the longest.
 	firstRetry, longestRetry = time.Second, time.Minute
@@ -122,8 +122,8 @@ func (l *Library) Provide(ctx context.Context) error {
 	}
 }
 
-// provide answers the kept recording, or narrates and keeps it. Its description is kept last, so
-// that whoever finds that finds the sound too. A panic is a try that failed.
+// provide answers the stored recording, or narrates and stores it. It stores the description last, so
+// a reader who finds the description finds the sound too. A panic counts as a failed try.
 func (l *Library) provide(ctx context.Context) (made Recording, err error) {
 	defer recovery.ToError(&err)
 	narrator, name := l.narrator(), l.name()
@@ -151,8 +151,8 @@ func (l *Library) provide(ctx context.Context) (made Recording, err error) {
 	return made, nil
 }
 
-// find reads the description. blob.ErrNotFound: there is none, it cannot be understood, or its sound
-// is gone; the recording is made anew then.
+// find reads the description. blob.ErrNotFound: there is no description, it cannot be parsed, or its sound
+// is gone; the caller makes the recording again then.
 func (l *Library) find(ctx context.Context, name string) (made Recording, err error) {
 	file, _, err := l.store.Open(ctx, l.key(name+".json"))
 	if err != nil {

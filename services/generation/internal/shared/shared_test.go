@@ -20,7 +20,7 @@ import (
 	"serein.app/services/testkit"
 )
 
-// fakeRecorder speaks each passage in a second, and fails or panics as often as it is told to.
+// fakeRecorder speaks each passage in a second. It fails and panics as often as fail and panics say.
 type fakeRecorder struct{ fail, panics, calls atomic.Int32 }
 
 func (*fakeRecorder) DefaultNarrator(bool) recording.Narrator { return recording.Narrator{ID: "maren"} }
@@ -75,7 +75,7 @@ func TestTheGroundingIsMadeOnceAndFoundAtTheNextStart(t *testing.T) {
 	require.EqualValues(t, 1, v.calls.Load())
 }
 
-func TestARecordingThatIsDamagedIsMadeAnew(t *testing.T) {
+func TestDamagedRecordingIsMadeAgain(t *testing.T) {
 	t.Parallel()
 	for name, damage := range map[string]func(store blob.Store, file string) error{
 		"its description is no JSON": func(store blob.Store, file string) error {
@@ -125,7 +125,7 @@ func (awayStore) Open(context.Context, string) (io.ReadSeekCloser, blob.Info, er
 	return nil, blob.Info{}, errs.ErrUnavailable
 }
 
-func TestAStoreThatIsAwayIsNoReasonToRecordAnew(t *testing.T) {
+func TestStoreOutageDoesNotCauseANewRecording(t *testing.T) {
 	t.Parallel()
 	v := &fakeRecorder{}
 	l := library(t, t.TempDir(), v)
@@ -160,8 +160,8 @@ func run(t *testing.T, l *Library) {
 	})
 }
 
-// A bucket that is emptied, or a disk that is replaced, while the process lives.
-func TestARecordingThatTheStoreLosesIsMadeAgainForWhoeverAsks(t *testing.T) {
+// An operator empties the bucket or replaces the disk while the process runs.
+func TestRecordingThatTheStoreLosesIsMadeAgainOnRequest(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		v := &fakeRecorder{}

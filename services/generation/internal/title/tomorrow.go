@@ -12,10 +12,10 @@ import (
 // in doubt.
 const afterwards = ", a day later"
 
-// thisDay finds words for the day that the title is about.
+// thisDay finds words that name the present day.
 var thisDay = regexp.MustCompile(`(?i)\b(tonight|today|this (?:morning|afternoon|evening))\b`)
 
-// otherDay finds words for a day or a time of its own, which tomorrow is not.
+// otherDay finds words for a day or a time that a title for tomorrow would contradict.
 var otherDay = regexp.MustCompile(`(?i)\b(tomorrow|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|weeks?|months?|years?|` +
 	`birthdays?|anniversar(?:y|ies)|christmas|easter|last night|day later|(?:day|night) (?:\d+|one|two|three|four|five|six|seven))\b`)
 
