@@ -43,7 +43,7 @@ func (s *Store) Shed(ctx context.Context, reason string, effort time.Duration, n
 	})
 }
 
-// endAll ends work batch by batch, each in a transaction of its own, and counts it.
+// endAll ends work in batches, one transaction a batch, and counts the work that it ended.
 func (s *Store) endAll(ctx context.Context, end func(context.Context, pgx.Tx) ([]uuid.UUID, error)) (n int, err error) {
 	for full := true; full && err == nil; {
 		err = s.change(ctx, func(ctx context.Context, tx pgx.Tx) (postCommit, error) {

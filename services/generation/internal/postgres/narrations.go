@@ -147,7 +147,7 @@ func (s *Store) RestartNarration(ctx context.Context, n publication.Narration, w
 	})
 }
 
-// LoseNarration has one made anew whose sound is gone.
+// LoseNarration puts a narration whose sound is gone back into the queue, to be made again.
 func (s *Store) LoseNarration(ctx context.Context, id string) error {
 	return s.change(ctx, func(ctx context.Context, tx pgx.Tx) (postCommit, error) {
 		n, err := s.queries.LoseNarration(ctx, tx, id)
@@ -170,9 +170,9 @@ func (s *Store) NarrationTidied(ctx context.Context, id string, before time.Time
 	return translate(err)
 }
 
-// CountNarrations counts those that are not narrated yet, to mostCounted.
+// CountNarrations counts the narrations that are not made yet, up to maxCounted.
 func (s *Store) CountNarrations(ctx context.Context) (int, error) {
-	n, err := s.queries.CountNarrations(ctx, s.db, mostCounted)
+	n, err := s.queries.CountNarrations(ctx, s.db, maxCounted)
 	return int(n), postgres.Translate(err, nil)
 }
 

@@ -26,8 +26,8 @@ type Notifier struct {
 
 var _ meditation.Notifier = (*Notifier)(nil)
 
-// NewNotifier makes a Notifier with a connection like the pool's and of its own, so that it never waits
-// for the pool.
+// NewNotifier makes a Notifier. It opens a separate connection with the pool's settings, so that it never waits
+// for a connection of the pool.
 func NewNotifier(like *pgxpool.Pool, log *slog.Logger) *Notifier {
 	return &Notifier{like: like, log: log, topics: map[string]map[chan struct{}]struct{}{}}
 }

@@ -41,9 +41,9 @@ func TestSubscribersAreNotifiedOfTheirTopicUntilTheyLeave(t *testing.T) {
 	require.Empty(t, n.topics, "nothing is left of a subscriber")
 }
 
-// What is committed while the connection is lost may never be told of, so subscribers are notified
-// without a cause until there is one again, and of their own topic from then on.
-func TestSubscribersAreNotifiedAlsoWhileTheConnectionIsLostAndAfterwards(t *testing.T) {
+// A notification of a commit is lost if the connection is. So the notifier wakes all subscribers again and again until it
+// is connected, and from then on wakes each for its topic only.
+func TestSubscribersAreNotifiedDuringAndAfterALostConnection(t *testing.T) {
 	t.Parallel()
 	db := testkit.Postgres(t, "generation", Migrate)
 	n := NewNotifier(db.Pool, testkit.Logger(t))

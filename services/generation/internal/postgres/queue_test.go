@@ -42,7 +42,7 @@ func storeOn(t *testing.T, pool *pgxpool.Pool) *Store {
 	return New(pool, outbox.New(pool, broker, "generation", testkit.Logger(t), time.Now))
 }
 
-// fill makes pieces of work wait, each of a member of its own, accepted a millisecond apart.
+// fill queues that many pieces of work, each for a different member, accepted a millisecond apart.
 func (q *queue) fill(t *testing.T, pieces int) {
 	t.Helper()
 	const batch = 20_000 // each within the time of a statement
@@ -185,7 +185,7 @@ func TestTheRoundsOfAWorkerStayCheapWith100000Waiting(t *testing.T) {
 		t.Logf("%s: %d pages", statement, n)
 		most := 100
 		if strings.Contains(statement, "Waiting") {
-			most = mostCounted * 11 / 10 // one page a row at most, and the index
+			most = maxCounted * 11 / 10 // one page a row at most, and the index
 		}
 		require.LessOrEqual(t, n, most, statement)
 	}

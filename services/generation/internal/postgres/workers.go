@@ -11,13 +11,13 @@ import (
 	"serein.app/services/generation/internal/postgres/sqlcgen"
 )
 
-// restartGrace is how long after the database's own start nobody is taken for dead.
+// restartGrace is how long after the database's start no worker is taken for dead.
 const restartGrace = meditation.DefaultLease
 
-// mostCounted pieces of work make up the load. Beyond that the queue is too long, however long it is.
-const mostCounted = 10_000
+// maxCounted is the highest number of waiting pieces that Load counts. A longer queue is too long, whatever its length.
+const maxCounted = 10_000
 
-// Beat says that a worker lives. One that was taken for dead meanwhile is not to blame its work for that.
+// Beat records a worker's heartbeat. If the worker was taken for dead, Beat takes back the crash that its work was blamed for.
 func (s *Store) Beat(ctx context.Context, w meditation.Worker, first bool) error {
 	return s.change(ctx, func(ctx context.Context, tx pgx.Tx) (postCommit, error) {
 		wasLost, err := s.queries.Beat(ctx, tx, sqlcgen.BeatParams{
@@ -54,7 +54,7 @@ func (s *Store) TakeBack(ctx context.Context) (n int, err error) {
 
 // Load sums up what waits and who works.
 func (s *Store) Load(ctx context.Context) (meditation.Load, error) {
-	waiting, err := s.queries.Waiting(ctx, s.db, mostCounted)
+	waiting, err := s.queries.Waiting(ctx, s.db, maxCounted)
 	if err != nil {
 		return meditation.Load{}, translate(err)
 	}

@@ -1,17 +1,17 @@
 -- +goose Up
 
--- One row a life of a process that makes meditations. While nothing happens it is the only row that is
--- written: work belongs to a worker, and lives as long as that does.
+-- One row for each run of a process that makes meditations. While nothing else changes, it is the only row that the
+-- process writes: work belongs to a worker, and stays claimed as long as that worker lives.
 CREATE TABLE workers (
     id          uuid             PRIMARY KEY,
-    -- name is where it runs (host and address): whoever starts there ends the life of the one before.
+    -- name is where it runs (host and address): a process that starts there ends the run of its predecessor.
     name        text             NOT NULL,
     recorders   integer          NOT NULL CHECK (recorders > 0),
     -- pace is how long one recorder works for a second of sound, in seconds; 0 until it was measured.
     pace        double precision NOT NULL CHECK (pace >= 0),
     -- lease_until is the database's clock: a worker that was silent until then is taken for dead.
     lease_until timestamptz      NOT NULL,
-    -- lost_at: it was silent for too long, or it has said goodbye. One that is heard of again is not lost.
+    -- lost_at is when the worker was taken for dead, after its lease ended, or signed off. Its next heartbeat clears it.
     lost_at     timestamptz
 );
 

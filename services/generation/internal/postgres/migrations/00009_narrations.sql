@@ -1,7 +1,8 @@
 -- +goose Up
 
--- What the house publishes and has narrated, and the queue of that: nobody waits for it. It belongs to the living
--- worker that it names; whoever comes after a dead one goes on behind the last segment.
+-- The narrations of published articles and library meditations, and the queue of those that are not made yet. No member
+-- waits for them. A narration belongs to the living worker that it names; after that worker's death the next one
+-- continues behind the last segment.
 CREATE TABLE narrations (
     id             text        PRIMARY KEY CHECK (id ~ '^[a-z0-9-]{8,64}$'),
     request_hash   bytea       NOT NULL,

@@ -1,7 +1,7 @@
--- What is marked deleted has deletes_at, and keeps its state until that has come.
+-- A meditation that is marked deleted has deletes_at, and keeps its state until that time.
 
 -- name: LockOwn :one
--- LockOwn holds the owner's meditation still while it is judged: a mark and its recovery come one after the other.
+-- LockOwn locks the owner's meditation while the service judges it, so that a mark and its recovery run one after the other.
 SELECT * FROM meditations
 WHERE id = @id AND uid = @uid AND state NOT IN ('holding', 'abandoned')
 FOR UPDATE;
@@ -13,8 +13,8 @@ UPDATE meditations SET deletes_at = sqlc.narg(deletes_at), version = version + 1
 UPDATE meditations SET new_title = @new_title::text, version = version + 1 WHERE id = @id RETURNING *;
 
 -- name: Purge :many
--- Purge ends what is due: from its commit nothing of it is read or heard. What was refunded waits until billing has been
--- told. Its files go by tidying.
+-- Purge ends the meditations that are due: from its commit on their words and sound are not served. A refunded meditation
+-- waits until billing has made the refund. Tidying removes the files.
 UPDATE meditations
 SET state = 'deleted', passages_done = 0, ready_us = 0, audio_bytes = 0, tidied = false, tries = 0, next_try_at = now(), version = version + 1
 WHERE id = ANY (ARRAY(

@@ -29,7 +29,7 @@ WHERE id = @id
 RETURNING *;
 
 -- name: EndEarly :one
--- EndEarly makes what is narrated the whole. The attempt is raised, so that whoever narrates stops.
+-- EndEarly shortens the meditation to the part that is narrated. It raises the attempt, so that the worker that narrates stops.
 UPDATE meditations
 SET state = 'finishing', ended_early = true, passages_total = passages_done, expected_us = ready_us, words = @words,
     attempt = attempt + 1, tries = 0, crashes = 0, worker_id = NULL, lease_until = NULL, next_try_at = now(),
@@ -41,7 +41,7 @@ RETURNING *;
 UPDATE scripts SET passages = @passages WHERE meditation_id = @meditation_id;
 
 -- name: Refund :one
--- Refund ends work that was paid for and whose sound is lost. Billing is told by whoever reconciles it.
+-- Refund ends work that was paid for and whose sound is lost. The sweep that reconciles holds asks billing for the refund.
 UPDATE meditations
 SET state = 'refunded', failure_reason = @reason, passages_done = 0, ready_us = 0, audio_bytes = 0, lease_until = NULL,
     ended_at = @now::timestamptz, next_try_at = now(), version = version + 1

@@ -9,7 +9,8 @@ ON CONFLICT (id) DO NOTHING;
 SELECT * FROM narrations WHERE id = @id FOR UPDATE;
 
 -- name: RetryNarration :one
--- RetryNarration goes on with what has failed, behind its last segment, and begins anew where the sound was removed.
+-- RetryNarration queues a failed narration again. It continues behind the last segment, or starts from the beginning if
+-- the sound was removed.
 UPDATE narrations
 SET state = 'waiting', tries = 0, next_try_at = now(), worker_id = NULL, failure_reason = '', ended_at = NULL, created_at = @created_at,
     passages_done = CASE WHEN tidied THEN 0 ELSE passages_done END, duration_us = CASE WHEN tidied THEN 0 ELSE duration_us END,

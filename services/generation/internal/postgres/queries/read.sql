@@ -63,7 +63,8 @@ ORDER BY deletes_at DESC, id DESC
 LIMIT @page_size;
 
 -- name: Finished :one
--- Finished is how many the member has that are finished, as the trigger of meditations counts them. No row where there are none.
+-- Finished answers how many finished meditations the member has, as the trigger on meditations counts them. No row for a
+-- member without any.
 SELECT ready, refunded, deleted FROM meditation_counts WHERE uid = @uid;
 
 -- name: Totals :one

@@ -48,7 +48,7 @@ SELECT EXISTS (
 ) AS owned;
 
 -- name: GiveBack :execrows
--- GiveBack leaves the work to whoever comes after the wait.
+-- GiveBack makes the work claimable by any worker after the wait.
 UPDATE meditations
 SET worker_id = NULL, lease_until = NULL, next_try_at = now() + @wait::interval, tries = tries + @setbacks::int, version = version + 1
 WHERE id = @id AND attempt = @attempt AND state IN ('writing', 'narrating', 'finishing');

@@ -1,4 +1,4 @@
--- A worker lives as long as it is heard of, by the database's clock.
+-- A worker counts as living while its last heartbeat is newer than its lease, by the database's clock.
 
 -- name: Beat :one
 -- Beat says that a worker lives, and answers whether it was taken for dead.

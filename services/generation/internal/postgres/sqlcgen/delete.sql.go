@@ -42,8 +42,8 @@ type LockOwnParams struct {
 	Uid uuid.UUID
 }
 
-// What is marked deleted has deletes_at, and keeps its state until that has come.
-// LockOwn holds the owner's meditation still while it is judged: a mark and its recovery come one after the other.
+// A meditation that is marked deleted has deletes_at, and keeps its state until that time.
+// LockOwn locks the owner's meditation while the service judges it, so that a mark and its recovery run one after the other.
 func (q *Queries) LockOwn(ctx context.Context, db DBTX, arg LockOwnParams) (Meditation, error) {
 	row := db.QueryRow(ctx, lockOwn, arg.ID, arg.Uid)
 	var i Meditation
@@ -112,8 +112,8 @@ type PurgeParams struct {
 	Most int32
 }
 
-// Purge ends what is due: from its commit nothing of it is read or heard. What was refunded waits until billing has been
-// told. Its files go by tidying.
+// Purge ends the meditations that are due: from its commit on their words and sound are not served. A refunded meditation
+// waits until billing has made the refund. Tidying removes the files.
 func (q *Queries) Purge(ctx context.Context, db DBTX, arg PurgeParams) ([]uuid.UUID, error) {
 	rows, err := db.Query(ctx, purge, arg.Now, arg.Most)
 	if err != nil {

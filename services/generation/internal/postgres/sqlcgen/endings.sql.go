@@ -181,7 +181,7 @@ type EndEarlyParams struct {
 	ID       uuid.UUID
 }
 
-// EndEarly makes what is narrated the whole. The attempt is raised, so that whoever narrates stops.
+// EndEarly shortens the meditation to the part that is narrated. It raises the attempt, so that the worker that narrates stops.
 func (q *Queries) EndEarly(ctx context.Context, db DBTX, arg EndEarlyParams) (Meditation, error) {
 	row := db.QueryRow(ctx, endEarly, arg.Words, arg.Deadline, arg.ID)
 	var i Meditation
@@ -488,7 +488,7 @@ type RefundParams struct {
 	Attempt int32
 }
 
-// Refund ends work that was paid for and whose sound is lost. Billing is told by whoever reconciles it.
+// Refund ends work that was paid for and whose sound is lost. The sweep that reconciles holds asks billing for the refund.
 func (q *Queries) Refund(ctx context.Context, db DBTX, arg RefundParams) (Meditation, error) {
 	row := db.QueryRow(ctx, refund,
 		arg.Reason,

@@ -391,7 +391,8 @@ type RetryNarrationParams struct {
 	ID        string
 }
 
-// RetryNarration goes on with what has failed, behind its last segment, and begins anew where the sound was removed.
+// RetryNarration queues a failed narration again. It continues behind the last segment, or starts from the beginning if
+// the sound was removed.
 func (q *Queries) RetryNarration(ctx context.Context, db DBTX, arg RetryNarrationParams) (Narration, error) {
 	row := db.QueryRow(ctx, retryNarration, arg.CreatedAt, arg.ID)
 	var i Narration

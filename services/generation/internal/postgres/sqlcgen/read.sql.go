@@ -22,7 +22,8 @@ type FinishedRow struct {
 	Deleted  int32
 }
 
-// Finished is how many the member has that are finished, as the trigger of meditations counts them. No row where there are none.
+// Finished answers how many finished meditations the member has, as the trigger on meditations counts them. No row for a
+// member without any.
 func (q *Queries) Finished(ctx context.Context, db DBTX, uid uuid.UUID) (FinishedRow, error) {
 	row := db.QueryRow(ctx, finished, uid)
 	var i FinishedRow

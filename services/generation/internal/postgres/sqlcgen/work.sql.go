@@ -153,7 +153,7 @@ type GiveBackParams struct {
 	Attempt  int32
 }
 
-// GiveBack leaves the work to whoever comes after the wait.
+// GiveBack makes the work claimable by any worker after the wait.
 func (q *Queries) GiveBack(ctx context.Context, db DBTX, arg GiveBackParams) (int64, error) {
 	result, err := db.Exec(ctx, giveBack,
 		arg.Wait,

@@ -31,7 +31,7 @@ type BeatParams struct {
 	Lease     time.Duration
 }
 
-// A worker lives as long as it is heard of, by the database's clock.
+// A worker counts as living while its last heartbeat is newer than its lease, by the database's clock.
 // Beat says that a worker lives, and answers whether it was taken for dead.
 func (q *Queries) Beat(ctx context.Context, db DBTX, arg BeatParams) (bool, error) {
 	row := db.QueryRow(ctx, beat,
