@@ -34,7 +34,8 @@ var (
 	errClosed   = errors.New("the window has closed")
 )
 
-// within puts one question to the browser, with a limit of its own. It ends at once where the page has crashed or the window is gone.
+// within puts one question to the browser and waits for the answer until limit. It returns at once if the page has crashed or the window
+// has closed.
 func within[T any](ctx context.Context, tab *Tab, limit time.Duration, question func(context.Context) (T, error)) (T, error) {
 	bounded, cancel := context.WithTimeoutCause(ctx, limit, errNoAnswer)
 	defer cancel()

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// noticesWorld has a global object of its own: the page and its scripts find nothing of ours in theirs.
+	// noticesWorld is an isolated world with a separate global object: the page's scripts cannot see what this package adds.
 	noticesWorld = "notices"
 	// noticed is the function there that brings a text out of the page.
 	noticed = "noticed"
@@ -60,7 +60,7 @@ func (tab *Tab) remember() {
 	})
 }
 
-// noticing keeps what is told.
+// noticing stores the notices that the script in the page reports.
 func (tab *Tab) noticing() error {
 	return chromedp.Listen(tab.window, func(event any) {
 		if told, ok := event.(*runtime.EventBindingCalled); ok && told.Name == noticed {
