@@ -100,7 +100,7 @@ type running struct {
 	err func() error
 }
 
-// stopTime bounds the stop of one part: services end what they are doing within 15 s, on a machine that stands still meanwhile later.
+// stopTime bounds the stop of one part. Services end their work within 15 s, or later on a machine that stalls.
 const stopTime = time.Minute
 
 // Start runs the whole product and returns when every part is ready.
