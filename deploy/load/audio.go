@@ -17,7 +17,7 @@ import (
 // requestTime bounds one meditation.
 const requestTime = 2 * time.Minute
 
-// measureAudio asks for a meditation on the whole product, every service a process of its own.
+// measureAudio asks for a meditation on the whole product, with a separate process for each service.
 func measureAudio(ctx context.Context, b *bench) (figures []Figure, err error) {
 	product, leave, err := openProduct(ctx)
 	if err != nil {

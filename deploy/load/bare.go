@@ -17,8 +17,8 @@ import (
 	"serein.app/services/testkit/bare"
 )
 
-// bareCommand is the first argument of this program where it serves a bare handler, in a process
-// of its own as the product's parts are.
+// bareCommand is the first argument that makes this program serve a bare handler. The measuring program starts
+// it as a separate process, as the product's parts are.
 const bareCommand = "bare"
 
 // Bare handlers by the name that the second argument gives.
@@ -81,7 +81,7 @@ func sameAnswer(file string) (http.Handler, error) {
 	return bare.Handler(res.Header, body), errors.Join(err, res.Body.Close())
 }
 
-// startBare runs a bare handler in a process of its own and tells its address. It ends with ctx.
+// startBare runs a bare handler in a separate process and returns its address. The process ends with ctx.
 func startBare(ctx context.Context, args ...string) (address string, err error) {
 	program, err := os.Executable()
 	if err != nil {

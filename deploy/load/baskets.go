@@ -17,11 +17,11 @@ import (
 	"serein.app/services/platform/auth"
 )
 
-// sold is something of the house's own catalogue.
+// sold is a product of Serein's catalogue.
 const sold = "half-way-tote"
 
-// additionSQL are basket's statements of an addition, in their order: m is the member, and what begins with a colon comes
-// from a statement before. A basket that is not there yet costs more, on both sides: each is made before.
+// additionSQL are basket's statements of an addition, in their order: m is the member, and a name that begins with a colon is a
+// column of an earlier statement. Making a basket costs more, on both sides, so each basket is made before the measurement.
 var additionSQL = []string{
 	`SELECT id AS basket FROM baskets WHERE owner = ` + memberSQL + ` AND guest = false FOR NO KEY UPDATE`,
 	`SELECT b.version, b.before, COALESCE((SELECT jsonb_agg(to_jsonb(l) - 'basket_id' ORDER BY l.added_at, l.id)

@@ -119,7 +119,7 @@ func openPath(ctx context.Context, b *bench, dir string) (p *path, err error) {
 	return p, p.connect(dir)
 }
 
-// database is that of a service, with a table of its own.
+// database makes a service's database, with a table for the measurement.
 func (p *path) database(ctx context.Context, b *bench, server *embeddedpg.Server, name string) (*pgxpool.Pool, error) {
 	admin, err := pgx.Connect(ctx, server.URL("postgres"))
 	if err != nil {

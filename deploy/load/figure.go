@@ -56,7 +56,7 @@ type Figure struct {
 	Met    bool
 }
 
-// Ratio of the figure to its limit, 0 where it has none.
+// Ratio of the figure to its limit; 0 for a figure without a limit.
 func (f Figure) Ratio() float64 {
 	if f.Limit.N == 0 {
 		return 0

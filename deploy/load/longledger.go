@@ -21,8 +21,8 @@ const longLedger = 10_000
 const middleOfLedger = "M3V3"
 
 // measureLongLedger reads pages of a long ledger as its member sees them: through the gateway, with billing and generation behind it,
-// every service a process of its own with the real PostgreSQL. How many are read at once is held against a bare hop in the same run;
-// what one takes is measured alone.
+// each service in a separate process with the real PostgreSQL. It compares the rate of concurrent reads with that of a bare hop in the
+// same run, and measures the time of one read without others.
 func measureLongLedger(ctx context.Context, b *bench) (figures []Figure, err error) {
 	product, leave, err := openProduct(ctx)
 	if err != nil {

@@ -52,9 +52,9 @@ func measureSelling(ctx context.Context, b *bench) (figures []Figure, err error)
 // pace is what a request to the payment provider takes over the internet, at the least.
 const pace = 100 * time.Millisecond
 
-// measureCheckouts holds checkouts through gateway, basket and billing against what they ask of the stand-in, asked of it
-// alone: whoever checks out again has their older page closed, and a new one opened. The stand-in answers out of memory, in
-// less time than one commit takes; so both are measured again with a stand-in that takes a provider's time for a request.
+// measureCheckouts compares checkouts through gateway, basket and billing with the requests that they make to the stand-in, made to
+// the stand-in alone: for a member who checks out again, billing closes the older page and opens a new one. The stand-in answers from
+// memory, in less time than one commit takes. So both are measured again with a stand-in that takes a provider's time for a request.
 func (b *bench) measureCheckouts(ctx context.Context, product *harness.Harness) ([]Figure, error) {
 	checkout, err := checkouts(ctx, product)
 	if err != nil {
@@ -96,7 +96,7 @@ func (b *bench) by(callers int) *bench {
 	return &other
 }
 
-// checkouts are those of members on trial, each in a browser of its own and of the basket that it shows.
+// checkouts are made by members on trial. Each member has a separate browser and checks out the basket that it shows.
 func checkouts(ctx context.Context, product *harness.Harness) (operation, error) {
 	if err := product.AwaitShop(ctx); err != nil {
 		return nil, err

@@ -41,8 +41,8 @@ type reading struct {
 	rates, used []float64
 }
 
-// measureWhole reads through the running product, every service a process of its own with the real PostgreSQL, and
-// holds each figure against bare handlers in processes of their own, in the same run.
+// measureWhole reads through the running product, each service in a separate process with the real PostgreSQL. It
+// compares each figure with that of bare handlers in separate processes, in the same run.
 func measureWhole(ctx context.Context, b *bench) (figures []Figure, err error) {
 	product, leave, err := openProduct(ctx)
 	if err != nil {
@@ -83,7 +83,7 @@ func reader(ctx context.Context, product *harness.Harness) (*harness.Member, err
 	return member, nil
 }
 
-// openArticle is one of the house's own that everybody may read.
+// openArticle is an article of Serein's that everybody may read.
 const openArticle = "/articles/before-you-press-send"
 
 // readings are what is asked of the product, each with its limit, and the bare handlers that are the limits.

@@ -74,8 +74,8 @@ func (tab *Tab) Click(role, name string) {
 	})
 }
 
-// press presses a place and lets it go, each with time of its own even at the end of a step. A press that is refused has done nothing,
-// as things act on the release: it may be tried again. Once the release is on its way, it may not.
+// press presses the mouse button at a place and releases it. Press and release each get a full time limit, even at the end of a step.
+// Controls act on the release, so a caller may repeat a press that the browser refused. After the release was sent, it may not.
 func (tab *Tab) press(x, y float64) error {
 	button := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMousePressed, X: x, Y: y, Button: input.MouseButtonLeft, ClickCount: 1}
 	if _, err := call(tab.ctx, tab, input.DispatchMouseEvent, button); err != nil && !errors.Is(err, errNoAnswer) {

@@ -34,7 +34,8 @@ var (
 	errClosed   = errors.New("the window has closed")
 )
 
-// within puts one question to the browser, with a limit of its own. It ends at once where the page has crashed or the window is gone.
+// within puts one question to the browser and waits for the answer until limit. It returns at once if the page has crashed or the window
+// has closed.
 func within[T any](ctx context.Context, tab *Tab, limit time.Duration, question func(context.Context) (T, error)) (T, error) {
 	bounded, cancel := context.WithTimeoutCause(ctx, limit, errNoAnswer)
 	defer cancel()
@@ -67,7 +68,7 @@ func callFor[P, R any](ctx context.Context, tab *Tab, limit time.Duration, comma
 // invalid are the codes of a command that the browser does not know, or not with such parameters (JSON-RPC 2.0).
 var invalid = map[int64]bool{-32600: true, -32601: true, -32602: true}
 
-// unanswered says that nobody knows what the page would have said: no answer came in time, or the document that was asked has been left.
+// unanswered says whether the page's answer is unknown: none came in time, or the tab has left the document that was asked.
 func unanswered(err error) bool {
 	var refused *cdproto.Error
 	return errors.Is(err, errNoAnswer) || errors.As(err, &refused) && !invalid[refused.Code]

@@ -76,7 +76,7 @@ func (tab *Tab) audit(rules ...string) {
 	require.LessOrEqual(tab.t, wide, 0, "%s scrolls sideways", path)
 }
 
-// bringAxe puts axe-core into a document that has none yet.
+// bringAxe loads axe-core into the document, unless it is loaded already.
 func (tab *Tab) bringAxe(ctx context.Context) error {
 	there, err := evaluate[bool](ctx, tab, tab.limits.answer, `"axe" in window`)
 	if err != nil || there {

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// noticesWorld has a global object of its own: the page and its scripts find nothing of ours in theirs.
+	// noticesWorld is an isolated world with a separate global object: the page's scripts cannot see what this package adds.
 	noticesWorld = "notices"
 	// noticed is the function there that brings a text out of the page.
 	noticed = "noticed"
@@ -34,8 +34,8 @@ const noticer = `(() => {
 	look();
 })()`
 
-// Said waits until the page has said a text in a notice, since the tab was opened: one that is gone meanwhile counts, and so does one of
-// a page that has been left. Each notice answers one Said, so that what is said twice can be asked for twice.
+// Said waits until a page of the tab has shown a text in a notice since the tab was opened. A notice counts also after it has disappeared, and
+// after the tab has left its page. Each notice answers one Said, so that a test can require the same text twice.
 func (tab *Tab) Said(text string) {
 	tab.t.Helper()
 	tab.soon("hear the page say "+text, func(context.Context) error {
@@ -60,7 +60,7 @@ func (tab *Tab) remember() {
 	})
 }
 
-// noticing keeps what is told.
+// noticing stores the notices that the script in the page reports.
 func (tab *Tab) noticing() error {
 	return chromedp.Listen(tab.window, func(event any) {
 		if told, ok := event.(*runtime.EventBindingCalled); ok && told.Name == noticed {

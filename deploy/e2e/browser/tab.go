@@ -64,11 +64,11 @@ func attach(window context.Context, limit time.Duration) error {
 }
 
 func (tab *Tab) setUp(ctx context.Context) error {
-	// Several people are at their screens at once: each tab has the focus of its own.
+	// Several people use their screens at once: every tab behaves as if it had the focus.
 	if _, err := call(ctx, tab, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
 		return err
 	}
-	// Keeps what assistive technology is told at hand, instead of reckoning it for every question of the finder (a second a page).
+	// Chromium keeps the accessibility tree, instead of computing it for every question of the finder (a second a page).
 	if _, err := call(ctx, tab, accessibility.Enable, cdp.Empty{}); err != nil {
 		return err
 	}

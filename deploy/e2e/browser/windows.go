@@ -22,7 +22,7 @@ func (tab *Tab) Sibling() *Tab {
 	return other
 }
 
-// Popup does what opens a window of this tab's and gives that window: other people's tabs open theirs meanwhile.
+// Popup calls open, which makes this tab open a window, and returns that window. Tabs of other people may open windows at the same time.
 func (tab *Tab) Popup(open func()) *Tab {
 	tab.t.Helper()
 	own := chromedp.FromContext(tab.window).Target.TargetID

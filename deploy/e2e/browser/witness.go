@@ -58,7 +58,7 @@ func (tab *Tab) testify() error {
 	})
 }
 
-// read looks at an answer. One that is gone with its page has been read by nobody else either.
+// read searches an answer for secrets. The browser drops an answer with its page; then no script can read it either.
 func (tab *Tab) read(id network.RequestID, address string) {
 	if found, err := call(tab.ctx, tab, network.GetResponseBody, network.GetResponseBodyParams{RequestID: id}); err == nil {
 		tab.witness.Look("the answer of "+address, found.Body)

@@ -33,9 +33,9 @@ import (
 	"serein.app/services/platform/auth"
 )
 
-// asked is what is asked for where a call is about something of a member's: {uid} and
-// {meditation} stand for that member's own. All other requests are empty, which harms nothing:
-// whoever is let in is told so before anything happens.
+// asked has the requests of the calls that are about a member's data: the test puts the member's uid and
+// meditation for {uid} and {meditation}. All other requests are empty, which harms nothing: the product
+// answers whether the caller may call before it does anything.
 var asked = map[string]string{
 	billingv1connect.LedgerServiceListLedgerEntriesProcedure:            `{"uid":"{uid}"}`,
 	identityv1connect.UserServiceGetUserProcedure:                       `{"uid":"{uid}"}`,
@@ -68,7 +68,7 @@ type caller struct {
 	role access.Role
 	// browser of a person; with the cookies of a member who is signed in.
 	browser *harness.Browser
-	// subject is what services are told of the person; the zero Subject is a visitor.
+	// subject is what the gateway says to services about the person; the zero Subject is a visitor.
 	subject auth.Subject
 	// token of a service account.
 	token string
@@ -113,7 +113,7 @@ func inOrder(methods []access.Method) []access.Method {
 	return append(ordered, last)
 }
 
-// plans are what billing is told of the roles that have another plan than the trial they came with.
+// plans are the plans that the test gives, in billing, to roles that have another plan than their trial.
 var plans = map[access.Role]string{
 	access.OnMember:   planOfKind("member"),
 	access.OnGenerate: planOfKind("generate"),

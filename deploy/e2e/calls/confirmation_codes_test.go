@@ -89,11 +89,11 @@ func TestTheCodeSignsInTheBrowserThatSignedUpAndNoOther(t *testing.T) {
 	}
 }
 
-// Whether somebody has an account is told to nobody.
-func TestACodeOfNobodyIsAWrongCode(t *testing.T) {
+// The answer must not reveal whether a person has an account.
+func TestACodeForAnUnknownPersonIsAWrongCode(t *testing.T) {
 	t.Parallel()
 	person, code := waiting(t)
-	stranger := unregistered() // the browser that signed up is told less: it has given the password
+	stranger := unregistered() // the product answers less to the browser that signed up, which has given the password
 	stranger.Username = person.Username
 	require.Equal(t, confirm(t, stranger, other(code)), confirm(t, unregistered(), code))
 }

@@ -10,8 +10,9 @@ import (
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
-// Whoever signs in elsewhere is told of by mail, and signed out from here: there at once, on every part of the product.
-func TestAMemberIsToldOfANewDeviceAndSignsItOut(t *testing.T) {
+// A member gets a letter about a sign-in on another device, and signs that device out from here. Every part of the product refuses the
+// device at once.
+func TestAMemberGetsALetterAboutANewDeviceAndSignsItOut(t *testing.T) {
 	t.Parallel()
 	m, err := product.NewMember(t.Context())
 	require.NoError(t, err)

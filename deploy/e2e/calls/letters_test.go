@@ -64,7 +64,7 @@ func agreeToMarketing(t *testing.T, m *harness.Member) {
 		Consents: &webv1.Consents{Terms: true, Essentials: true, Marketing: true, TermsVersion: version},
 	})
 	require.NoError(t, err)
-	require.NoError(t, harness.Eventually(t.Context(), "mail has heard of the consent", func(ctx context.Context) (bool, error) {
+	require.NoError(t, harness.Eventually(t.Context(), "mail knows the consent", func(ctx context.Context) (bool, error) {
 		return harness.SQL[bool](ctx, product.Harness, "mail", "SELECT coalesce(bool_or(given), false) FROM marketing WHERE uid = $1", m.UID)
 	}))
 }

@@ -68,7 +68,7 @@ func answered(t *testing.T, browser *harness.Browser, path string, yes func(harn
 	return page
 }
 
-// Whoever reads without running anything, a search engine too, learns of every page what it is, where it is and what it says.
+// A reader that runs no scripts, such as a search engine, gets from the HTML of every page what it is, where it is and what it says.
 func TestEveryPublicPageSaysWhatItIsInItsHTML(t *testing.T) {
 	t.Parallel()
 	sitemap, err := product.NewBrowser().Get(t.Context(), "/sitemap.xml")

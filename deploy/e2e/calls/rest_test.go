@@ -147,7 +147,7 @@ func inLife(calls []shownCall) []shownCall {
 	return calls
 }
 
-// requireNothingToSwitch: a member on the trial is told so in the sentence that programs know.
+// requireNothingToSwitch requires the sentence that programs know for a member on the trial, who has no plan to switch.
 func requireNothingToSwitch(t *testing.T, token string, call shownCall) {
 	t.Helper()
 	status, body := curl(t, token, call.Curl)

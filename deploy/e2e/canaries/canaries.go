@@ -1,7 +1,8 @@
-// Package canaries watches for secrets where none may stand: in anything that a browser is shown or asks for, in logs and in letters.
+// Package canaries searches for secrets where they must not appear: in everything that a browser receives or requests, in logs and in
+// letters.
 //
-// It knows the secrets that it is told of, and every token by its form. It does not know what is meant to be seen once: codes that are
-// mailed, recovery codes, the key of an authenticator app.
+// It knows the secrets that a test registers, and recognises every token by its form. It does not know what a person is meant to see
+// once: codes that are mailed, recovery codes, the key of an authenticator app.
 package canaries
 
 import (

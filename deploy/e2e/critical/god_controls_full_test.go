@@ -10,7 +10,7 @@ import (
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
-// An admin ends their own plan and begins a trial anew, each with a reason that the ledger keeps. Members see no such thing.
+// An admin ends their own plan and begins another trial, each with a reason that the ledger keeps. Members do not see these controls.
 func TestGodControlsAreAnAdminsAloneAndKeepTheReason(t *testing.T) {
 	t.Parallel()
 	tab, m := product.Member(t, browser.Desk)

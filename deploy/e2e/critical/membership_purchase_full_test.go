@@ -15,7 +15,7 @@ import (
 	"serein.app/services/testkit/paymentsandbox"
 )
 
-// The operator makes a code; who types it at the provider's page pays less, and is told so wherever the order stands.
+// The operator makes a code. A member who types it on the provider's page pays less, and every page with the order shows the discount.
 func TestAPromotionCodeTakesOffWhatIsPaidAndStandsOnTheOrder(t *testing.T) {
 	t.Parallel()
 	require.NoError(t, product.Do(t.Context(), "billing", "add-code", "--percent", "25", "--most", "1", "--until", time.Now().UTC().AddDate(0, 1, 0).Format(time.DateOnly), "SPRING"))
@@ -71,8 +71,8 @@ func TestAMembershipInTwoTabsIsPaidInOneAndTheOthersSaySo(t *testing.T) {
 	suite.RequirePaid(t, m, 1, suite.CoreCredits, 0)
 }
 
-// Whoever turns back, or closes the browser, on the provider's page finds the basket as it was.
-func TestWhoLeavesTheProvidersPageFindsTheBasketAsItWas(t *testing.T) {
+// A member may go back from the provider's page, or close the browser there.
+func TestTheBasketIsAsItWasAfterAMemberLeavesTheProvidersPage(t *testing.T) {
 	t.Parallel()
 	tab, m := product.Member(t, browser.Desk)
 	choosePlan(tab, "Core")

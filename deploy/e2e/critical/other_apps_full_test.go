@@ -12,7 +12,7 @@ import (
 	"serein.app/deploy/e2e/suite"
 )
 
-// An app of somebody else's asks on a page of the house, and is told what the member says.
+// Serein asks the member on its own page whether a third party's app may act for them, and the app receives the member's answer.
 func TestAnAppOfSomebodyElseAsksTheMemberFirst(t *testing.T) {
 	t.Parallel()
 	tab, _ := product.Member(t, browser.Desk)

@@ -63,7 +63,7 @@ else if (new URLSearchParams(location.search).has("state"))
 	manager.signoutCallback().then(() => (said.textContent = "signed out"), (error) => (said.textContent = "callback: " + error.message))
 </script>`
 
-// pocket serves the app at an origin of its own, another site than the provider's, and registers it.
+// pocket serves the app at a separate origin, on another site than the provider's, and registers it.
 func pocket(t *testing.T) string {
 	t.Helper()
 	library, err := os.ReadFile(publicLibrary)

@@ -16,8 +16,8 @@ import (
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
-// listening has a page say what is heard of it: each fade, what the audio element does, and the level of what is mixed. It listens in where
-// the page's sound goes to the device.
+// listening records what a page plays: each fade, what the audio element does, and the level of the mix. It taps the sound between the
+// page's mix and the device.
 const listening = `
 	const heard = window.heard = { fades: [], elements: new Set(), log: [] };
 	const connect = AudioNode.prototype.connect;

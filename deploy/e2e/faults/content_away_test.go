@@ -31,7 +31,7 @@ func TestContentKilledUnderAnOpenAppLeavesWhatIsKnownAndEveryErrorNamesTheNextSt
 
 	tab.ExpectErrors("Failed to load resource")
 	kill(t, "content")
-	guest.Go("/articles/" + suite.OpenSlug) // the whole document anew, from the gateway's copy
+	guest.Go("/articles/" + suite.OpenSlug) // loads the whole document again, from the gateway's copy
 	guest.See("heading", suite.OpenTitle)
 	guest.Accessible()
 	tab.Click("link", read)

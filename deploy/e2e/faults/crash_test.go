@@ -13,8 +13,8 @@ import (
 type crash struct {
 	name  string
 	parts []string
-	// reaches is how far the work comes meanwhile. Where it stands for nothing, the work, or the
-	// way to see it, waits for the part.
+	// reaches is how far the work comes while the parts are down. The zero value means that the work, or the
+	// way to see it, waits for the parts.
 	reaches webv1.Stage
 }
 

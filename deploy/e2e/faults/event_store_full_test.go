@@ -38,9 +38,9 @@ func TestAReplayRepairsALostEventStore(t *testing.T) { // not parallel: it takes
 	})
 }
 
-// losesTheStore deletes every stream after billing missed a confirmation that was in them, and
-// repairs while the broker is away, so that nobody else has yet. Whatever is sent again, nobody
-// gets anything twice.
+// losesTheStore deletes every stream after billing missed a confirmation that was in them. It repairs
+// while the broker is down, so that no service has repaired the stream before. No member gets anything
+// twice from the events that are sent again.
 func losesTheStore(t *testing.T, repair func(context.Context)) {
 	t.Helper()
 	ctx := t.Context()

@@ -21,8 +21,8 @@ import (
 	"serein.app/services/testkit/pki"
 )
 
-// From sign-up over the code's letter and the trial to a recording, and a meditation of the library that the house has
-// narrated meanwhile: every service calls and is called.
+// The test signs a member up, with the code's letter and the trial, makes a recording, and reads a meditation of the library that the
+// product has narrated by then: every service calls and is called.
 func TestTheWholeProductWorksWithMutualTLSBetweenItsServices(t *testing.T) { // not parallel: it is a second product, whose start needs the processors
 	authority, until := pki.New(t), time.Now().Add(time.Hour)
 	certificates := map[string]mtls.Config{}
@@ -75,7 +75,7 @@ func TestTheWholeProductWorksWithMutualTLSBetweenItsServices(t *testing.T) { // 
 	}
 }
 
-// requireLedgerToAnotherService has the program of docs/integrate read the ledger with a certificate of its own, and be refused without.
+// requireLedgerToAnotherService has the program of docs/integrate read the ledger with the program's certificate, and be refused without one.
 func requireLedgerToAnotherService(t *testing.T, secured *harness.Harness, uid string, own mtls.Config) {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "integrate")

@@ -12,7 +12,7 @@ import (
 	"serein.app/deploy/e2e/wait"
 )
 
-// The soak does the same for hundreds. It has a product of its own, whose processes kill themselves at the worst moments.
+// The soak does the same for hundreds of purchases. This test runs a separate product, whose processes kill themselves at the worst moments.
 func TestNoPurchaseIsLostOrDoubledWhilePartsDie(t *testing.T) { // not parallel: it needs the processors
 	ctx := t.Context()
 	const bought = 14

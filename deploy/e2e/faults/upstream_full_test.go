@@ -45,7 +45,7 @@ func TestPagesOfAMirrorRenderTheLastGoodCopyAndSayItsAgeWhileTheUpstreamIsKilled
 	}})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, mirror.Stop()) })
-	reader, err := mirror.Join(ctx) // a member's pages are asked for anew each time
+	reader, err := mirror.Join(ctx) // the gateway asks content for a member's pages each time
 	require.NoError(t, err)
 	said := published(ctx, t, "Said while all is well.")
 	awaitPage(ctx, t, reader.Browser, said)

@@ -27,7 +27,7 @@ func TestAnotherAddressIsTheMembersOnceTheCodesOfBothMailboxesAreEntered(t *test
 	present := letterCode(t, m.Email, "A new address for your account")
 	other := letterCode(t, fresh, "Your code for this address")
 
-	tab.Go("/members") // what waits is there when the page is opened anew
+	tab.Go("/members") // a change that waits for its codes is still shown after the page is opened again
 	tab.Fill("Code sent to "+m.Email, present)
 	tab.Fill("Code sent to "+fresh, wrongCode(other))
 	tab.Click("button", "Confirm the new email")

@@ -17,7 +17,7 @@ func fact(label string) string {
 	return fmt.Sprintf(`[...document.querySelectorAll("dt")].find((dt) => dt.textContent === %q)?.nextElementSibling.textContent`, label)
 }
 
-// Whoever debugs the sign-in sees what the gateway made of it, and no token: the witness of the browser reads every byte of it.
+// A person who debugs the sign-in sees what the gateway made of it, and no token: the browser's canaries read every byte of the page.
 func TestTheDebugScreenShowsASignInFromTheInside(t *testing.T) {
 	t.Parallel()
 	m, err := product.NewMember(t.Context())

@@ -96,7 +96,7 @@ func leaveAndComeBack(tab *browser.Tab) {
 func hearTheWhole(tab *browser.Tab) {
 	tab.Click("link", title)
 	tab.See("heading", title)
-	tab.See("button", "Pause") // whoever opens it wants to hear it
+	tab.See("button", "Pause") // it plays at once: a member who opens it wants to hear it
 	tab.Expect("it plays", playedSeconds+" >= 1")
 	tab.Picture("player")
 	tab.Accessible()

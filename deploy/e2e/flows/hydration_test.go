@@ -33,7 +33,7 @@ func TestTheMarkupOfAPageIsTakenOverAndNeverSwapped(t *testing.T) {
 		}
 		written++
 		if page.Path == "/checkout" {
-			continue // whoever has nothing to pay for is led to the basket
+			continue // the app leads a visitor with nothing to pay for to the basket
 		}
 		if !suite.Full && !slices.Contains(takenOver, page.Path) {
 			continue

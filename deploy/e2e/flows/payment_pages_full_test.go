@@ -17,7 +17,7 @@ import (
 	"serein.app/services/testkit/paymentsandbox"
 )
 
-// The payment provider of this machine has pages of its own: they are held to what the product's are.
+// The payment sandbox serves its hosted pages itself. They must meet the same rules as the product's pages.
 func TestTheHostedPaymentPagesAreAccessibleAndWorkByKeyboard(t *testing.T) {
 	t.Parallel()
 	sandbox, err := paymentsandbox.New(paymentsandbox.Config{Key: "sk_test_pages"})

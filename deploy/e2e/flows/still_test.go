@@ -16,8 +16,8 @@ const maxShift = 0.02
 // answers are those of the gateway to the app.
 const answers = "*/serein.web.v1.*"
 
-// still loads a page on a desk and, its markup in pieces, on a phone; nothing in it may move. The app is not answered before it has drawn
-// what it shows meanwhile, as where a network is slow.
+// still loads a page on a desk and, its markup in pieces, on a phone; nothing in it may move. The app gets no answer before it has drawn
+// what it shows while it waits, as on a slow network.
 func still(t *testing.T, tab *browser.Tab, page shownPage, path string) {
 	t.Helper()
 	for _, look := range []browser.Look{browser.MovingDesk, {Width: 412, Height: 823, Theme: "light", Moving: true}} {

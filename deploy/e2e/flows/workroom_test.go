@@ -31,7 +31,7 @@ func admin(t *testing.T) *browser.Tab {
 	return tab
 }
 
-// From an empty form to the ears of a member; one who makes it may go elsewhere meanwhile, and take back what was deleted.
+// An admin fills an empty form, and a member hears the meditation. The admin may leave the page while it is made, and may undo a deletion.
 func TestAnAdminMakesAMeditationThatAMemberFindsAndHears(t *testing.T) {
 	t.Parallel()
 	title := "A lamp on the landing " + uuid.NewString()[:8]

@@ -44,7 +44,7 @@ func (h *Harness) AddClient(ctx context.Context, c Client) error {
 	ask := h.Issuer() + "/oauth/authorize?" + url.Values{"client_id": {c.ID}, "redirect_uri": {c.RedirectURIs[0]}}.Encode()
 	return Eventually(ctx, "the provider knows "+c.ID, func(ctx context.Context) (bool, error) {
 		page, err := h.NewBrowser().Get(ctx, ask)
-		return err == nil && page.StatusCode == http.StatusOK, err // what is missing is told to the app, on its page
+		return err == nil && page.StatusCode == http.StatusOK, err // the provider answers errors for a known app by a redirect to the app's page
 	})
 }
 

@@ -1,8 +1,8 @@
-// Package harness runs the whole product for tests and measurements from outside, every service
-// a process of its own, and stands in for the people and services that use it.
+// Package harness runs the whole product for tests and measurements from outside, with a separate
+// process for each service. It acts as the people and services that use the product.
 //
 // It knows the product only as they do: by its addresses, pages, mails and RPCs. The one
-// exception is SQL, for a look at what a database holds.
+// exception is SQL, to read what a database holds.
 package harness
 
 import (

@@ -111,7 +111,7 @@ func (m *Member) Answers(termsVersion string) *webv1.SignUpRequest {
 
 var codePattern = regexp.MustCompile(`\b\d{6}\b`)
 
-// CodeIn is the code of six digits in a letter; empty where there is none.
+// CodeIn is the code of six digits in a letter; empty if the letter has no code.
 func CodeIn(letter string) string { return codePattern.FindString(letter) }
 
 // Code waits for a confirmation mail and reads the code of the newest.

@@ -40,7 +40,7 @@ func (m *Member) MemberToken(ctx context.Context, scopes ...string) (string, err
 }
 
 // LetIn opens an app's request to act for the member and allows it. The provider knows the browser
-// and asks for no password, and whoever has allowed as much before is not asked again.
+// and asks for no password. It does not ask a member who has allowed the same before.
 func (m *Member) LetIn(ctx context.Context, address string) (Page, error) {
 	page, err := m.Get(ctx, address)
 	if err != nil || page.Request.URL.Path != "/sign-in/consent" {

@@ -12,8 +12,8 @@ import (
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 )
 
-// settle waits until nothing is under way any more: no order waits for the provider, no event for the broker, and the baskets have
-// heard of every order.
+// settle waits until all work is done: no order waits for the provider, no event waits for the broker, and the baskets have received
+// every order.
 func (s *storm) settle(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, s.SettleTime)
 	defer cancel()
@@ -34,7 +34,7 @@ func (s *storm) settle(ctx context.Context) error {
 	return s.none(ctx, "mail", "letters that wait", `SELECT count(*) FROM mails WHERE state = 'queued' AND held_until IS NULL`)
 }
 
-// hear waits until whoever listens has heard of every order.
+// hear waits until a service that consumes the events has a row for every order.
 func (s *storm) hear(ctx context.Context, who, service, query string) error {
 	return harness.Eventually(ctx, who+" hear of all orders", func(ctx context.Context) (bool, error) {
 		n, err := harness.SQL[int64](ctx, s.product, service, query)
@@ -171,7 +171,7 @@ func (s *storm) toldOnce(ctx context.Context, orders []order) error {
 	if err != nil {
 		return err
 	}
-	told := map[string]int{}
+	events := map[string]int{}
 	for _, payload := range payloads {
 		envelope, completed := &eventsv1.Envelope{}, &eventsv1.OrderCompleted{}
 		if err := proto.Unmarshal(payload, envelope); err != nil {
@@ -180,16 +180,16 @@ func (s *storm) toldOnce(ctx context.Context, orders []order) error {
 		if err := envelope.GetPayload().UnmarshalTo(completed); err != nil {
 			return err
 		}
-		told[completed.GetOrderId()]++
+		events[completed.GetOrderId()]++
 	}
 	var faults []error
 	for _, o := range orders {
-		if told[o.ID] != 1 {
-			faults = append(faults, fmt.Errorf("order %s was told %d times", o.ID, told[o.ID]))
+		if events[o.ID] != 1 {
+			faults = append(faults, fmt.Errorf("order %s has %d events", o.ID, events[o.ID]))
 		}
 	}
-	if len(told) != len(orders) {
-		faults = append(faults, fmt.Errorf("%d orders were told of, of %d", len(told), len(orders)))
+	if len(events) != len(orders) {
+		faults = append(faults, fmt.Errorf("%d orders have an event, of %d", len(events), len(orders)))
 	}
 	return errors.Join(faults...)
 }

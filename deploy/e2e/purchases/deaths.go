@@ -92,7 +92,7 @@ func (s *storm) arm(ctx context.Context) error {
 	return errors.Join(faults...)
 }
 
-// failpoints starts again whoever a failpoint has killed.
+// failpoints restarts every service that a failpoint has killed.
 func (s *storm) failpoints(ctx context.Context) {
 	for pause.For(ctx, 20*time.Millisecond) == nil {
 		for service := range s.arming.points {

@@ -1,7 +1,7 @@
-// Package suite is what the test packages of deploy/e2e share: it runs the product and, where a package asks for it, Chromium, watches
-// for secrets meanwhile, and holds the steps and checks that at least two packages need.
+// Package suite is shared by the test packages of deploy/e2e. It runs the product and, if a package asks for it, Chromium. It searches for
+// secrets while the tests run, and holds the steps and checks that at least two packages need.
 //
-// What one package alone needs stays in its own files, and what belongs to the running product or to the browser in harness and browser.
+// A step that only one package needs stays in that package. Code for the running product is in harness, code for the browser in browser.
 package suite
 
 import (
@@ -152,7 +152,7 @@ func replicas(options Options) (int, error) {
 	return n, nil
 }
 
-// leaked looks for secrets in all that the services have logged and mailed meanwhile, and says what the pages held.
+// leaked searches the logs and mails that the services wrote during the tests for secrets, and adds the secrets that were found in pages.
 func leaked(dir string, watch *canaries.Watch) error {
 	return errors.Join(watch.Folder(filepath.Join(dir, "logs")), watch.Folder(filepath.Join(dir, "inbox")), watch.Err())
 }

@@ -2,7 +2,8 @@ package webdriver
 
 import "syscall"
 
-// apart gives a program a group of its own, which Close ends as a whole; it ends with this process too, however that happens.
+// apart starts a program in a separate process group, which Close ends as a whole. The kernel also kills the program when this process
+// ends, for whatever reason.
 func apart() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }

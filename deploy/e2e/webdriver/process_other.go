@@ -4,5 +4,6 @@ package webdriver
 
 import "syscall"
 
-// apart gives a program a group of its own, which Close ends as a whole. Elsewhere than on Linux a killed test leaves browsers behind.
+// apart starts a program in a separate process group, which Close ends as a whole. On other systems than Linux, a killed test leaves
+// browsers running.
 func apart() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }

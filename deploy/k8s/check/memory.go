@@ -15,8 +15,8 @@ import (
 
 const mebibyte = 1 << 20
 
-// backend is what a connection of the database takes of its memory: 2 to 3 MiB of its own, and work_mem, 4 MiB, of those that sort at the
-// moment.
+// backend is the memory of one connection of the database in bytes: 2 to 3 MiB for its process, and work_mem, 4 MiB, while the connection
+// sorts.
 const backend = 6 * mebibyte
 
 // storesMemory: a store keeps below its limit by itself. One that the kernel ends for it is away, with all that asks it.

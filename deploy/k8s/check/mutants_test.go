@@ -35,7 +35,7 @@ func TestEachMutantIsNoticedByItsRuleAlone(t *testing.T) {
 	t.Logf("%d mutants noticed by %d rules", len(mutants), len(rules))
 }
 
-// copied is the same installation with objects of its own.
+// copied is a copy of the installation whose objects a test may change.
 func (i *Installation) copied() *Installation {
 	other := *i
 	other.Objects = nil

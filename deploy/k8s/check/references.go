@@ -39,7 +39,7 @@ func references(i *Installation) (said []string) {
 
 func has(data map[string]string, key string) bool { _, ok := data[key]; return ok }
 
-// hasVolume says whether a pod has a volume, or claims one of its own.
+// hasVolume says whether a pod has the volume, or claims it by a template.
 func hasVolume(w Workload, name string) bool {
 	for _, volume := range w.Pod.Spec.Volumes {
 		if volume.Name == name {

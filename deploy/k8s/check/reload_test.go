@@ -40,7 +40,7 @@ func startReload(t *testing.T, command string) *round {
 	t.Cleanup(func() {
 		_ = script.Process.Signal(syscall.SIGTERM)
 		_ = script.Wait()
-		require.Equal(t, 0, script.ProcessState.ExitCode(), "it ends when it is told to, without waiting for its sleep")
+		require.Equal(t, 0, script.ProcessState.ExitCode(), "it ends on SIGTERM, without waiting for its sleep")
 		_, _ = wakes.WriteString("end\n")
 	})
 	return r

@@ -114,8 +114,9 @@ func (i *Installation) written(secret, key, maker string) bool {
 	return true
 }
 
-// otherPeoplesSecrets: a program reads the secret of its own name alone, and a variable is the key that is called as it is. What provisions
-// the databases reads all their addresses, with the service's name before each.
+// otherPeoplesSecrets reports references to secrets of other programs. A program reads only the secret with its name, and each variable comes
+// from the key with the variable's name. The job that provisions the databases reads all their addresses, each key prefixed by the
+// service's name.
 func (i *Installation) otherPeoplesSecrets() (said []string) {
 	for _, w := range i.Workloads() {
 		for _, v := range w.main().Env {

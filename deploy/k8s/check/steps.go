@@ -41,7 +41,7 @@ func migrates(job *batchv1.Job, w Workload) string {
 	case !slices.Equal(pod.Containers[0].Args, []string{"migrate"}):
 		return "it does not migrate"
 	case owner < 0 || pod.Containers[0].Env[owner].ValueFrom == nil || pod.Containers[0].Env[owner].ValueFrom.SecretKeyRef.Name != job.Name:
-		return "MIGRATE_DATABASE_URL is not of its own secret"
+		return "MIGRATE_DATABASE_URL is not from the secret with the job's name"
 	case job.Labels[stepLabel] != "migrate":
 		return "a roll-out does not find it by " + stepLabel
 	case job.Annotations[waveAnnotation] >= w.Wave:

@@ -12,7 +12,7 @@ import { connect } from "puppeteer-core";
 const { url, cookie } = await json(process.stdin);
 const chrome = await launch({
   chromePath: process.env.CHROMIUM,
-  // Whoever measures may be root, as in a container; the pages are our own.
+  // The measuring user may be root, as in a container, where Chromium needs --no-sandbox; the pages are our own.
   chromeFlags: ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
 });
 

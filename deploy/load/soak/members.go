@@ -82,7 +82,7 @@ func (r *requests) ask(ctx context.Context, m *harness.Member, title string) (id
 	}
 }
 
-// await waits until a meditation has ended, whatever is away meanwhile.
+// await waits until a meditation has ended, even while parts of the product are down.
 func (r *requests) await(ctx context.Context, m *harness.Member, id string) (webv1.Stage, error) {
 	for ctx.Err() == nil {
 		found, err := m.Meditation(ctx, id)

@@ -86,8 +86,8 @@ func lastWord(e ast.Expr) (string, bool) {
 	return text, err == nil
 }
 
-// Whoever runs the product reads of every metric what it means, and finds it under that name.
-func TestEveryMetricStandsInTheREADMEOfWhoCountsIt(t *testing.T) {
+// An operator finds the meaning of every metric, under its name, in the README of the program that counts it.
+func TestEveryMetricIsInTheREADMEOfTheProgramThatCountsIt(t *testing.T) {
 	t.Parallel()
 	documented, counted := map[string][]string{}, map[string][]string{}
 	for path, source := range sources(t, ".go", "README.md") {

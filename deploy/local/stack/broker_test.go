@@ -49,8 +49,8 @@ func TestTheBrokerAndTheCacheLetNobodyInButTheServices(t *testing.T) {
 	}
 }
 
-// What broke once: an event for an invented member, published by whoever reached the broker, gave
-// credits.
+// A fault of the past: anybody who reached the broker could publish an event for an invented member, and billing
+// granted credits for it.
 func TestNoOtherServiceSaysThatAMemberIsConfirmed(t *testing.T) {
 	t.Parallel()
 	s := opened(t)

@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// clientsFile, in the data folder, is what identity knows its clients by. Whoever adds one of their own there is
-// known within seconds, and stays at the next start.
+// clientsFile, in the data folder, lists the clients that identity knows. Identity knows a client that a developer adds there within
+// seconds, and the next start keeps it.
 const clientsFile = "clients.json"
 
 // Client ids that identity knows on this machine.

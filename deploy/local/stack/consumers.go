@@ -13,8 +13,8 @@ import (
 	"serein.app/services/platform/bus"
 )
 
-// consumersFile, in the data folder, lists who reads events beside the services. Whoever is added there is known at the broker's next
-// start; without the file there is nobody.
+// consumersFile, in the data folder, lists the programs that read events beside the services. The broker admits a program that is added
+// there from its next start. Without the file, the broker admits no such program.
 const consumersFile = "consumers.json"
 
 // ReportsConsumer is who reads what members spend at this machine's broker, and nothing else: the example of docs/integrate.

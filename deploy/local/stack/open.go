@@ -5,8 +5,8 @@ import (
 	"log/slog"
 )
 
-// Open looks at a stack that another process runs from the same data folder: its addresses,
-// keys and databases. It has no parts of its own to start or stop.
+// Open reads the addresses, keys and databases of a stack that another process runs from the same
+// data folder. The returned stack has no parts to start or stop.
 func Open(o Options) (*Stack, error) {
 	settings, err := openSettings(o.DataDir)
 	if err != nil {

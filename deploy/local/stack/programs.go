@@ -29,11 +29,11 @@ type program struct {
 	name string
 	// do serves, or runs the command that args name.
 	do func(ctx context.Context, environ map[string]string, args []string) error
-	// migrate is nil where there is no database.
+	// migrate is nil for a program without a database.
 	migrate func(ctx context.Context, ownerURL string) error
-	// retention is what it removes of its own tables.
+	// retention says which rows the program removes from its tables.
 	retention []retention.Policy
-	// consumes are the events of others that the broker lets it read.
+	// consumes are the events of other services that the broker lets the program read.
 	consumes []proto.Message
 	// follows are those of whose events it hears at once.
 	follows []string

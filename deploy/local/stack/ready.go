@@ -9,11 +9,11 @@ import (
 )
 
 const (
-	// readyPoll is short, since a newcomer is waiting.
+	// readyPoll is short, since a person waits for the start.
 	readyPoll = 25 * time.Millisecond
 	// answerTime bounds one question.
 	answerTime = 10 * time.Second
-	// readyTell is how often a newcomer is told what is waited for.
+	// readyTell is how often the start reports the part that it waits for.
 	readyTell = 15 * time.Second
 	// stillTime is how long a part may give the same answer: on a busy machine a start is slow, not broken.
 	stillTime = 10 * time.Minute

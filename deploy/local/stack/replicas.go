@@ -10,7 +10,7 @@ import (
 	"serein.app/deploy/local/balancer"
 )
 
-// role is what a program does in processes of its own where the product has replicas, as the manifests of deploy/k8s have it.
+// role is a task of a program that runs in separate processes when the product has replicas, as the manifests of deploy/k8s have it.
 type role struct {
 	// name of its processes.
 	name string

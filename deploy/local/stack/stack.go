@@ -50,8 +50,8 @@ type Options struct {
 	// Certificates are a service's for its calls with others, which go by mutual TLS then; nil for none.
 	Certificates func(service string) mtls.Config
 	// HTTPS encrypts what browsers reach, as in production, by a certificate that is made at each start: WebKit keeps no secure cookie of a
-	// plain address, loopback or not. Programs believe its authority alone, and the stand-in for the payment provider, which is no program
-	// of its own, does not: its webhooks fail.
+	// plain address, loopback or not. Programs trust only its authority. The stand-in for the payment provider runs inside this process and
+	// does not trust it, so its webhooks fail.
 	HTTPS bool
 }
 
@@ -92,15 +92,15 @@ type running struct {
 	cancel context.CancelFunc
 	// done is closed when the part has ended.
 	done <-chan struct{}
-	// kill ends it as a crash would; nil where there is no difference to a stop.
+	// kill ends the part as a crash would; nil if that is no different from a stop.
 	kill func()
-	// pid of a part that is a process of its own; otherwise 0.
+	// pid of a part that runs as a separate process; otherwise 0.
 	pid int
 	// err gives why it ended; valid after done.
 	err func() error
 }
 
-// stopTime bounds the stop of one part: services end what they are doing within 15 s, on a machine that stands still meanwhile later.
+// stopTime bounds the stop of one part. Services end their work within 15 s, or later on a machine that stalls.
 const stopTime = time.Minute
 
 // Start runs the whole product and returns when every part is ready.
@@ -237,7 +237,7 @@ func (s *Stack) Up(name string) bool {
 	return err == nil && p.up()
 }
 
-// Pid is the process id of a part that runs as a process of its own.
+// Pid is the process id of a part that runs as a separate process. It is an error if the part runs inside this process or is down.
 func (s *Stack) Pid(name string) (int, error) {
 	p, err := s.find(name)
 	if err != nil {
@@ -246,10 +246,10 @@ func (s *Stack) Pid(name string) (int, error) {
 	if pid := p.now().pid; pid != 0 && p.up() {
 		return pid, nil
 	}
-	return 0, fmt.Errorf("%s does not run as a process of its own", name)
+	return 0, fmt.Errorf("%s does not run as a separate process", name)
 }
 
-// Failed gives a channel that hears of the first part that ends by itself.
+// Failed gives a channel that receives the error of the first part that ends by itself.
 func (s *Stack) Failed() <-chan error {
 	failed := make(chan error, 1)
 	s.mu.Lock()

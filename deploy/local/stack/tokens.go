@@ -29,9 +29,9 @@ func (s *Stack) Token(ctx context.Context, client string, scopes ...string) (str
 	return token.AccessToken, nil
 }
 
-// MemberToken has a member sign in to the companion in a browser, and gives the access token that it
-// gets in the member's name, as an app on somebody's own machine does (RFC 8252, section 7.3). show
-// is told the address to open.
+// MemberToken has a member sign in to the companion in a browser, and returns the access token that
+// the companion gets in the member's name, as an app on the member's machine does (RFC 8252, section 7.3). It
+// calls show with the address to open.
 func (s *Stack) MemberToken(ctx context.Context, show func(address string)) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, signInTime)
 	defer cancel()

@@ -1,6 +1,6 @@
 // Command serein runs the whole product on this machine: `make run`. With arguments it runs a
 // service's own command against it, `serein billing replay 72h`, or prints an access token for its
-// REST calls: `serein token` a program's, `serein token member` that of whoever signs in. `serein
+// REST calls: `serein token` prints a program's, `serein token member` that of the member who then signs in. `serein
 // broker-access` prints the part of the broker's configuration that says who may do what. `serein client
 // serein-reports` and `serein consumer reports` print the environment of a program that is another service. `serein
 // cluster-secrets` prints the Secrets of a developers' cluster.

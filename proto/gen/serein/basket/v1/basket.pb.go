@@ -171,7 +171,7 @@ type BasketLine struct {
 	Id    string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// product_id is a plan's, a pack's or a product's.
 	ProductId string `protobuf:"bytes,2,opt,name=product_id,json=productId,proto3" json:"product_id,omitempty"`
-	// size of a product, the period of a plan ("month", "year"), empty where there is none.
+	// size of a product, or the period of a plan ("month", "year"); empty for a product without sizes and for a pack.
 	Size     string                 `protobuf:"bytes,3,opt,name=size,proto3" json:"size,omitempty"`
 	Quantity int32                  `protobuf:"varint,4,opt,name=quantity,proto3" json:"quantity,omitempty"`
 	AddedAt  *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=added_at,json=addedAt,proto3" json:"added_at,omitempty"`

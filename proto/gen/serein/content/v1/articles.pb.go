@@ -188,7 +188,7 @@ type ArticleText struct {
 	Html string `protobuf:"bytes,1,opt,name=html,proto3" json:"html,omitempty"`
 	// plain is the same without elements, in one line.
 	Plain string `protobuf:"bytes,2,opt,name=plain,proto3" json:"plain,omitempty"`
-	// audio_path below the gateway's media route; empty while it is being narrated, and for whoever may not hear it.
+	// audio_path below the gateway's media route; empty while the article is being narrated, and for callers who may not hear it.
 	AudioPath     string `protobuf:"bytes,3,opt,name=audio_path,json=audioPath,proto3" json:"audio_path,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -355,11 +355,11 @@ type GetArticleResponse struct {
 	Card *ArticleCard `protobuf:"bytes,1,opt,name=card,proto3" json:"card,omitempty"`
 	// opening_html are the opening two paragraphs, rest_html what follows; both are clean.
 	OpeningHtml string `protobuf:"bytes,2,opt,name=opening_html,json=openingHtml,proto3" json:"opening_html,omitempty"`
-	// rest_html is empty for whoever may not read on.
+	// rest_html is empty for callers who may not read on.
 	RestHtml string `protobuf:"bytes,3,opt,name=rest_html,json=restHtml,proto3" json:"rest_html,omitempty"`
 	// whole: nothing was left out.
 	Whole bool `protobuf:"varint,4,opt,name=whole,proto3" json:"whole,omitempty"`
-	// audio_path below the gateway's media route; empty while it is being narrated, and for whoever may not hear it.
+	// audio_path below the gateway's media route; empty while the article is being narrated, and for callers who may not hear it.
 	AudioPath     string `protobuf:"bytes,5,opt,name=audio_path,json=audioPath,proto3" json:"audio_path,omitempty"`
 	NarratorName  string `protobuf:"bytes,6,opt,name=narrator_name,json=narratorName,proto3" json:"narrator_name,omitempty"`
 	unknownFields protoimpl.UnknownFields

@@ -299,11 +299,12 @@ func (x *ListMeditationsResponse) GetScripts() []*MeditationScript {
 	return nil
 }
 
-// MeditationScript is what a meditation says, for whoever may hear it.
+// MeditationScript is the text of a meditation. Only callers who may hear the meditation get it.
 type MeditationScript struct {
 	state      protoimpl.MessageState `protogen:"open.v1"`
 	Paragraphs []string               `protobuf:"bytes,1,rep,name=paragraphs,proto3" json:"paragraphs,omitempty"`
-	// created_by is the uid of who made it here, or client: and the id of a service account; empty for the house's own.
+	// created_by is the uid of the member who made the meditation here, or "client:" and the id of a service account. It is empty for
+	// meditations that Serein made.
 	CreatedBy     string `protobuf:"bytes,2,opt,name=created_by,json=createdBy,proto3" json:"created_by,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -400,7 +401,7 @@ func (x *GetMeditationRequest) GetId() string {
 type GetMeditationResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Card  *MeditationCard        `protobuf:"bytes,1,opt,name=card,proto3" json:"card,omitempty"`
-	// paragraphs of the script, for whoever may hear it.
+	// paragraphs of the script; empty for callers who may not hear the meditation.
 	Paragraphs    []string `protobuf:"bytes,2,rep,name=paragraphs,proto3" json:"paragraphs,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

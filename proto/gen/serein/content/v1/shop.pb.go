@@ -483,7 +483,7 @@ type ShopProduct struct {
 	Description string                 `protobuf:"bytes,4,opt,name=description,proto3" json:"description,omitempty"`
 	Details     []string               `protobuf:"bytes,5,rep,name=details,proto3" json:"details,omitempty"`
 	Price       *Amount                `protobuf:"bytes,6,opt,name=price,proto3" json:"price,omitempty"`
-	// sizes is empty for what has none.
+	// sizes is empty for a product without sizes.
 	Sizes []*ShopSize `protobuf:"bytes,7,rep,name=sizes,proto3" json:"sizes,omitempty"`
 	// sold_out: none is left, in no size.
 	SoldOut bool `protobuf:"varint,8,opt,name=sold_out,json=soldOut,proto3" json:"sold_out,omitempty"`

@@ -469,7 +469,7 @@ type CreditsLow struct {
 	Uid   string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
 	// available is what is left, plan and top-up together.
 	Available int64 `protobuf:"varint,2,opt,name=available,proto3" json:"available,omitempty"`
-	// grant is the cause of the grant that it is told for.
+	// grant is the cause of the grant whose credits run low.
 	Grant string `protobuf:"bytes,3,opt,name=grant,proto3" json:"grant,omitempty"`
 	// replaced_at is when plan credits are replaced; absent where they are not.
 	ReplacedAt *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=replaced_at,json=replacedAt,proto3" json:"replaced_at,omitempty"`
@@ -723,7 +723,7 @@ func (x *TrialEnding) GetAvailable() int64 {
 	return 0
 }
 
-// TrialEnded: the trial is over. It is not told of one that a bought membership took the place of.
+// TrialEnded: the trial is over. Billing does not publish it for a trial that a bought membership replaced.
 type TrialEnded struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Uid           string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
@@ -1957,7 +1957,7 @@ type OrderLine struct {
 	state     protoimpl.MessageState `protogen:"open.v1"`
 	ProductId string                 `protobuf:"bytes,1,opt,name=product_id,json=productId,proto3" json:"product_id,omitempty"`
 	Name      string                 `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
-	// size of a product, the period of a plan ("month", "year"), empty where there is none.
+	// size of a product, or the period of a plan ("month", "year"); empty for a product without sizes and for a pack.
 	Size     string `protobuf:"bytes,3,opt,name=size,proto3" json:"size,omitempty"`
 	Quantity int32  `protobuf:"varint,4,opt,name=quantity,proto3" json:"quantity,omitempty"`
 	// unit_amount in minor units of the currency.

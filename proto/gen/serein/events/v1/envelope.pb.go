@@ -34,7 +34,7 @@ type Envelope struct {
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// time is when the state change was committed.
 	Time *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
-	// uid is the member that the event is about; empty where there is none.
+	// uid is the member that the event is about; empty for an event that is about no member.
 	Uid string `protobuf:"bytes,3,opt,name=uid,proto3" json:"uid,omitempty"`
 	// traceparent is the W3C trace context of the call that caused the event.
 	Traceparent string `protobuf:"bytes,4,opt,name=traceparent,proto3" json:"traceparent,omitempty"`

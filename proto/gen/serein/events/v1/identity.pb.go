@@ -483,12 +483,13 @@ func (x *DeletionUndone) GetUid() string {
 	return ""
 }
 
-// UserDeleted: an account was deleted: whoever keeps something of the member removes it, and says so with an event of its own that
-// names the deletion (BillingErased and its like). Told again, with the same deletion_id, while somebody has not.
+// UserDeleted: an account was deleted. Each service that keeps data of the member removes the data, and then publishes an event that
+// names the deletion (BillingErased and its like). Until every service has published its event, identity publishes UserDeleted
+// again, with the same deletion_id.
 type UserDeleted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Uid   string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
-	// deletion_id names this deletion, and nobody: it stands where the uid must not.
+	// deletion_id identifies this deletion and not the person: services keep it where they must not keep the uid.
 	DeletionId    string `protobuf:"bytes,2,opt,name=deletion_id,json=deletionId,proto3" json:"deletion_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -236,9 +236,9 @@ type StartNarrationRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// id is chosen by the caller: a hash of what is said and by whom.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// narrator_id; empty for the house's default.
+	// narrator_id; empty for the default narrator.
 	NarratorId string `protobuf:"bytes,2,opt,name=narrator_id,json=narratorId,proto3" json:"narrator_id,omitempty"`
-	// immersive has a default narrator of its own.
+	// immersive narrations have another default narrator than the others.
 	Immersive bool `protobuf:"varint,3,opt,name=immersive,proto3" json:"immersive,omitempty"`
 	// passages, of which one has sentences at least.
 	Passages      []*Passage `protobuf:"bytes,4,rep,name=passages,proto3" json:"passages,omitempty"`

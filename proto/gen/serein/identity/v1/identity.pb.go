@@ -685,7 +685,8 @@ type SignUpRequest struct {
 	TermsVersion string `protobuf:"bytes,7,opt,name=terms_version,json=termsVersion,proto3" json:"terms_version,omitempty"`
 	// address is the person's network address as limits count it; empty where it is not known.
 	Address string `protobuf:"bytes,8,opt,name=address,proto3" json:"address,omitempty"`
-	// invite is the referral code of whoever invited the person; empty for none. An unknown one changes nothing.
+	// invite is the referral code of the member who invited the person; empty for a person without an invitation. An unknown code changes
+	// nothing.
 	Invite        string `protobuf:"bytes,9,opt,name=invite,proto3" json:"invite,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

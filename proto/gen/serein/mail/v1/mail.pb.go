@@ -1371,7 +1371,7 @@ func (x *AccountExists) GetUsername() string {
 	return ""
 }
 
-// PasswordReset goes to whoever's password was said to be forgotten.
+// PasswordReset goes to the owner of the account for which somebody asked to reset the password.
 type PasswordReset struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Code          string                 `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`

@@ -321,7 +321,8 @@ type Meditation struct {
 	Verified  bool        `protobuf:"varint,12,opt,name=verified,proto3" json:"verified,omitempty"`
 	StaticMed bool        `protobuf:"varint,13,opt,name=static_med,json=staticMed,proto3" json:"static_med,omitempty"`
 	IntroMed  bool        `protobuf:"varint,14,opt,name=intro_med,json=introMed,proto3" json:"intro_med,omitempty"`
-	// createdBy is the member's uid; of the library's, who made it there, empty for the house's own.
+	// createdBy is the member's uid. For a meditation of the library it is the uid of the member, or "client:" and the id of the service
+	// account, that made it there; empty for those that Serein made.
 	CreatedBy string `protobuf:"bytes,15,opt,name=created_by,json=createdBy,proto3" json:"created_by,omitempty"`
 	// generatedBy is their given name.
 	GeneratedBy string `protobuf:"bytes,16,opt,name=generated_by,json=generatedBy,proto3" json:"generated_by,omitempty"`

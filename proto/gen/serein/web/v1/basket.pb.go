@@ -270,11 +270,11 @@ type BasketLine struct {
 	ProductId string                 `protobuf:"bytes,2,opt,name=product_id,json=productId,proto3" json:"product_id,omitempty"`
 	Kind      BasketItemKind         `protobuf:"varint,3,opt,name=kind,proto3,enum=serein.web.v1.BasketItemKind" json:"kind,omitempty"`
 	Name      string                 `protobuf:"bytes,4,opt,name=name,proto3" json:"name,omitempty"`
-	// size of a product; "month" or "year" for a membership; empty where there is none.
+	// size of a product; "month" or "year" for a membership; empty for a product without sizes and for a pack.
 	Size     string `protobuf:"bytes,5,opt,name=size,proto3" json:"size,omitempty"`
 	Quantity int32  `protobuf:"varint,6,opt,name=quantity,proto3" json:"quantity,omitempty"`
 	Price    *Money `protobuf:"bytes,7,opt,name=price,proto3" json:"price,omitempty"`
-	// was is the price that was last shown, where it is another one now.
+	// was is the price that the owner last saw, if the price has changed since.
 	Was     *Money   `protobuf:"bytes,8,opt,name=was,proto3" json:"was,omitempty"`
 	Credits int64    `protobuf:"varint,9,opt,name=credits,proto3" json:"credits,omitempty"`
 	Picture *Picture `protobuf:"bytes,10,opt,name=picture,proto3" json:"picture,omitempty"`

@@ -79,7 +79,7 @@ func (x *GetMemberHomeRequest) GetHour() int32 {
 // GetMemberHomeResponse has at most one suggestion: a meditation of the library, where the member's plan opens it, or a title.
 type GetMemberHomeResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// meditation that suits the hour and that the member has not saved. Absent where there is none, and while content is away.
+	// meditation that suits the hour and that the member has not saved. Absent if no meditation suits, and while content is unavailable.
 	Meditation *MeditationCard `protobuf:"bytes,1,opt,name=meditation,proto3" json:"meditation,omitempty"`
 	// title for a meditation of the member's own, where no other is suggested and they can make one.
 	Title string `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`

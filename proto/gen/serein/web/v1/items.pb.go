@@ -200,7 +200,7 @@ func (x *CategoryCount) GetCount() int32 {
 	return 0
 }
 
-// Picture of an item; where an item has none its print is drawn from category and id.
+// Picture of an item. For an item without a picture, the app draws a print from category and id.
 type Picture struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// url on the gateway, immutable.
@@ -346,7 +346,7 @@ type ArticleCard struct {
 	// open: everybody may read it to its end.
 	Open        bool                   `protobuf:"varint,8,opt,name=open,proto3" json:"open,omitempty"`
 	PublishedAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=published_at,json=publishedAt,proto3" json:"published_at,omitempty"`
-	// audio_seconds is the length of its narration; 0 where it has none yet.
+	// audio_seconds is the length of its narration; 0 until the item is narrated.
 	AudioSeconds int32 `protobuf:"varint,10,opt,name=audio_seconds,json=audioSeconds,proto3" json:"audio_seconds,omitempty"`
 	// words of the whole text.
 	Words         int32     `protobuf:"varint,11,opt,name=words,proto3" json:"words,omitempty"`
@@ -490,7 +490,7 @@ type MeditationCard struct {
 	NarratorName string `protobuf:"bytes,13,opt,name=narrator_name,json=narratorName,proto3" json:"narrator_name,omitempty"`
 	// audio_url on the gateway; empty while it is being narrated, and for those who may not hear it.
 	AudioUrl string `protobuf:"bytes,14,opt,name=audio_url,json=audioUrl,proto3" json:"audio_url,omitempty"`
-	// audio_seconds is the length of its narration; 0 where it has none yet.
+	// audio_seconds is the length of its narration; 0 until the item is narrated.
 	AudioSeconds int32                  `protobuf:"varint,15,opt,name=audio_seconds,json=audioSeconds,proto3" json:"audio_seconds,omitempty"`
 	CreatedAt    *timestamppb.Timestamp `protobuf:"bytes,16,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// generated_by is the given name of who made it.

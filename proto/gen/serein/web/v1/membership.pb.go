@@ -293,14 +293,14 @@ func (*GetMembershipRequest) Descriptor() ([]byte, []int) {
 
 type GetMembershipResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// membership says nothing but its status for who has none yet.
+	// membership has only its status for a member without a membership.
 	Membership *Membership `protobuf:"bytes,1,opt,name=membership,proto3" json:"membership,omitempty"`
 	// has_card: the member has paid before and has a page at the provider.
 	HasCard   bool             `protobuf:"varint,2,opt,name=has_card,json=hasCard,proto3" json:"has_card,omitempty"`
 	Purchased []*PurchasedItem `protobuf:"bytes,3,rep,name=purchased,proto3" json:"purchased,omitempty"`
-	// invitation is absent where nobody says soon what it came to.
+	// invitation is absent if the service behind it does not answer in time.
 	Invitation *Invitation `protobuf:"bytes,4,opt,name=invitation,proto3" json:"invitation,omitempty"`
-	// letters are absent where nobody says soon which are wished.
+	// letters are absent if the service behind them does not answer in time.
 	Letters *Letters `protobuf:"bytes,5,opt,name=letters,proto3" json:"letters,omitempty"`
 	// god_controls: the member is an admin, and acts on plans are on.
 	GodControls   bool `protobuf:"varint,6,opt,name=god_controls,json=godControls,proto3" json:"god_controls,omitempty"`
@@ -1558,10 +1558,10 @@ type LedgerRow struct {
 	// change in credits; 0 for a hold, whose credits are in held, and for what changed nothing: work that was not made, a renewal that failed.
 	Change int64 `protobuf:"varint,4,opt,name=change,proto3" json:"change,omitempty"`
 	Held   int64 `protobuf:"varint,5,opt,name=held,proto3" json:"held,omitempty"`
-	// balance after it: what stands in both pools, credits of holds that were open then included.
+	// balance after it: the credits of both pools, including those in holds that were open then.
 	Balance int64      `protobuf:"varint,6,opt,name=balance,proto3" json:"balance,omitempty"`
 	Pool    LedgerPool `protobuf:"varint,7,opt,name=pool,proto3,enum=serein.web.v1.LedgerPool" json:"pool,omitempty"`
-	// meditation_id leads to what the credits were spent on; empty where there is none, or it is gone.
+	// meditation_id identifies the meditation that the credits were spent on; empty if they were spent on none, or if it was deleted.
 	MeditationId string `protobuf:"bytes,8,opt,name=meditation_id,json=meditationId,proto3" json:"meditation_id,omitempty"`
 	// id tells the member's rows apart, and nothing else.
 	Id            string `protobuf:"bytes,9,opt,name=id,proto3" json:"id,omitempty"`

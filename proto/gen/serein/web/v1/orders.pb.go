@@ -147,7 +147,7 @@ type Order struct {
 	CompletedAt *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=completed_at,json=completedAt,proto3" json:"completed_at,omitempty"`
 	Items       []*OrderItem           `protobuf:"bytes,6,rep,name=items,proto3" json:"items,omitempty"`
 	Total       *Money                 `protobuf:"bytes,7,opt,name=total,proto3" json:"total,omitempty"`
-	// vat and delivery are contained in total; absent where there is none.
+	// vat and delivery are contained in total; each is absent if the order has no VAT or no delivery charge.
 	Vat        *Money `protobuf:"bytes,8,opt,name=vat,proto3" json:"vat,omitempty"`
 	VatPercent int32  `protobuf:"varint,9,opt,name=vat_percent,json=vatPercent,proto3" json:"vat_percent,omitempty"`
 	Delivery   *Money `protobuf:"bytes,10,opt,name=delivery,proto3" json:"delivery,omitempty"`

@@ -120,11 +120,11 @@ type GetSessionResponse struct {
 	// member is absent for visitors.
 	Member     *Member                `protobuf:"bytes,1,opt,name=member,proto3" json:"member,omitempty"`
 	ServerTime *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=server_time,json=serverTime,proto3" json:"server_time,omitempty"`
-	// trial_offer is what a newcomer gets; absent while billing is away.
+	// trial_offer is what a newcomer gets; absent while billing is unavailable.
 	TrialOffer *TrialOffer `protobuf:"bytes,3,opt,name=trial_offer,json=trialOffer,proto3" json:"trial_offer,omitempty"`
-	// terms_version names the terms and the privacy policy that are published, as whoever agrees to both sends it back:
-	// "terms YYYY-MM-DD, privacy YYYY-MM-DD". Empty while content has named none since the gateway's start: then
-	// nobody can sign up or consent.
+	// terms_version names the terms and the privacy policy that are published: "terms YYYY-MM-DD, privacy YYYY-MM-DD". A person who
+	// agrees to both sends it back. It is empty while content has named no version since the gateway's start; sign-up and consent are
+	// refused until then.
 	TermsVersion  string `protobuf:"bytes,4,opt,name=terms_version,json=termsVersion,proto3" json:"terms_version,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

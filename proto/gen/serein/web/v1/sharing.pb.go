@@ -408,7 +408,7 @@ type GetSharedResponse struct {
 	SharedBy string `protobuf:"bytes,6,opt,name=shared_by,json=sharedBy,proto3" json:"shared_by,omitempty"`
 	// audio_url of the whole recording.
 	AudioUrl string `protobuf:"bytes,7,opt,name=audio_url,json=audioUrl,proto3" json:"audio_url,omitempty"`
-	// segments with what is spoken; none has an address of its own.
+	// segments with what is spoken. Segments have no address: the recording is played from audio_url.
 	Segments      []*Segment `protobuf:"bytes,8,rep,name=segments,proto3" json:"segments,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -883,10 +883,10 @@ type Product struct {
 	Description string                 `protobuf:"bytes,3,opt,name=description,proto3" json:"description,omitempty"`
 	Details     []string               `protobuf:"bytes,4,rep,name=details,proto3" json:"details,omitempty"`
 	Price       *Money                 `protobuf:"bytes,5,opt,name=price,proto3" json:"price,omitempty"`
-	// sizes is empty for what has none.
+	// sizes is empty for a product without sizes.
 	Sizes   []*ProductSize `protobuf:"bytes,6,rep,name=sizes,proto3" json:"sizes,omitempty"`
 	SoldOut bool           `protobuf:"varint,7,opt,name=sold_out,json=soldOut,proto3" json:"sold_out,omitempty"`
-	// picture is absent for what has none yet.
+	// picture is absent until an editor adds one.
 	Picture       *Picture `protobuf:"bytes,8,opt,name=picture,proto3" json:"picture,omitempty"`
 	Purchasable   bool     `protobuf:"varint,9,opt,name=purchasable,proto3" json:"purchasable,omitempty"`
 	unknownFields protoimpl.UnknownFields

@@ -641,8 +641,8 @@ export const AccountService: GenService<{
     output: typeof ResendConfirmationCodeResponseSchema;
   },
   /**
-   * GetInvite says whether an invitation's code is good, and what it gives. A code that is not known is no error: whoever has it
-   * gets the usual trial.
+   * GetInvite says whether an invitation's code is good, and what it gives. An unknown code is no error: a
+   * person who signs up with it gets the usual trial.
    *
    * @generated from rpc serein.web.v1.AccountService.GetInvite
    */

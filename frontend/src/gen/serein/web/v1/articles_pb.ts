@@ -124,7 +124,7 @@ export type GetArticleResponse = Message<"serein.web.v1.GetArticleResponse"> & {
   openingHtml: string;
 
   /**
-   * rest_html is empty for whoever may not read on.
+   * rest_html is empty for callers who may not read on.
    *
    * @generated from field: string rest_html = 3;
    */
@@ -138,7 +138,7 @@ export type GetArticleResponse = Message<"serein.web.v1.GetArticleResponse"> & {
   whole: boolean;
 
   /**
-   * audio_url on the gateway; empty while it is being narrated, and for whoever may not hear it.
+   * audio_url on the gateway; empty while the article is being narrated, and for callers who may not hear it.
    *
    * @generated from field: string audio_url = 5;
    */

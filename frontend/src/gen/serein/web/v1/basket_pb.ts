@@ -117,7 +117,7 @@ export type BasketLine = Message<"serein.web.v1.BasketLine"> & {
   name: string;
 
   /**
-   * size of a product; "month" or "year" for a membership; empty where there is none.
+   * size of a product; "month" or "year" for a membership; empty for a product without sizes and for a pack.
    *
    * @generated from field: string size = 5;
    */
@@ -134,7 +134,7 @@ export type BasketLine = Message<"serein.web.v1.BasketLine"> & {
   price?: Money | undefined;
 
   /**
-   * was is the price that was last shown, where it is another one now.
+   * was is the price that the owner last saw, if the price has changed since.
    *
    * @generated from field: serein.web.v1.Money was = 8;
    */

@@ -793,7 +793,7 @@ export const StepSchema: GenEnum<Step> = /*@__PURE__*/
   enumDesc(file_serein_web_v1_editor, 0);
 
 /**
- * EditorService changes what the house publishes. Admins only. Errors: those of serein.content.v1.ManagementService.
+ * EditorService changes what Serein publishes. Admins only. Errors: those of serein.content.v1.ManagementService.
  *
  * @generated from service serein.web.v1.EditorService
  */

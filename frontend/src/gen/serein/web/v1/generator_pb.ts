@@ -1228,7 +1228,7 @@ export const GeneratorService: GenService<{
     output: typeof GenerateResponseSchema;
   },
   /**
-   * CheckTitle answers everybody, so that words of care reach whoever cannot generate. It makes and keeps nothing.
+   * CheckTitle answers everybody, so that words of care also reach people who cannot generate. It makes and keeps nothing.
    * Errors: those of serein.generation.v1.MeditationService.CheckTitle.
    *
    * @generated from rpc serein.web.v1.GeneratorService.CheckTitle

@@ -49,7 +49,7 @@ export const GetMemberHomeRequestSchema: GenMessage<GetMemberHomeRequest> = /*@_
  */
 export type GetMemberHomeResponse = Message<"serein.web.v1.GetMemberHomeResponse"> & {
   /**
-   * meditation that suits the hour and that the member has not saved. Absent where there is none, and while content is away.
+   * meditation that suits the hour and that the member has not saved. Absent if no meditation suits, and while content is unavailable.
    *
    * @generated from field: serein.web.v1.MeditationCard meditation = 1;
    */

@@ -75,7 +75,7 @@ export const CategoryCountSchema: GenMessage<CategoryCount> = /*@__PURE__*/
   messageDesc(file_serein_web_v1_items, 1);
 
 /**
- * Picture of an item; where an item has none its print is drawn from category and id.
+ * Picture of an item. For an item without a picture, the app draws a print from category and id.
  *
  * @generated from message serein.web.v1.Picture
  */
@@ -197,7 +197,7 @@ export type ArticleCard = Message<"serein.web.v1.ArticleCard"> & {
   publishedAt?: Timestamp | undefined;
 
   /**
-   * audio_seconds is the length of its narration; 0 where it has none yet.
+   * audio_seconds is the length of its narration; 0 until the item is narrated.
    *
    * @generated from field: int32 audio_seconds = 10;
    */
@@ -308,7 +308,7 @@ export type MeditationCard = Message<"serein.web.v1.MeditationCard"> & {
   audioUrl: string;
 
   /**
-   * audio_seconds is the length of its narration; 0 where it has none yet.
+   * audio_seconds is the length of its narration; 0 until the item is narrated.
    *
    * @generated from field: int32 audio_seconds = 15;
    */

@@ -34,7 +34,7 @@ export const GetMembershipRequestSchema: GenMessage<GetMembershipRequest> = /*@_
  */
 export type GetMembershipResponse = Message<"serein.web.v1.GetMembershipResponse"> & {
   /**
-   * membership says nothing but its status for who has none yet.
+   * membership has only its status for a member without a membership.
    *
    * @generated from field: serein.web.v1.Membership membership = 1;
    */
@@ -53,14 +53,14 @@ export type GetMembershipResponse = Message<"serein.web.v1.GetMembershipResponse
   purchased: PurchasedItem[];
 
   /**
-   * invitation is absent where nobody says soon what it came to.
+   * invitation is absent if the service behind it does not answer in time.
    *
    * @generated from field: serein.web.v1.Invitation invitation = 4;
    */
   invitation?: Invitation | undefined;
 
   /**
-   * letters are absent where nobody says soon which are wished.
+   * letters are absent if the service behind them does not answer in time.
    *
    * @generated from field: serein.web.v1.Letters letters = 5;
    */
@@ -689,7 +689,7 @@ export type LedgerRow = Message<"serein.web.v1.LedgerRow"> & {
   held: bigint;
 
   /**
-   * balance after it: what stands in both pools, credits of holds that were open then included.
+   * balance after it: the credits of both pools, including those in holds that were open then.
    *
    * @generated from field: int64 balance = 6;
    */
@@ -701,7 +701,7 @@ export type LedgerRow = Message<"serein.web.v1.LedgerRow"> & {
   pool: LedgerPool;
 
   /**
-   * meditation_id leads to what the credits were spent on; empty where there is none, or it is gone.
+   * meditation_id identifies the meditation that the credits were spent on; empty if they were spent on none, or if it was deleted.
    *
    * @generated from field: string meditation_id = 8;
    */

@@ -60,7 +60,7 @@ export type Order = Message<"serein.web.v1.Order"> & {
   total?: Money | undefined;
 
   /**
-   * vat and delivery are contained in total; absent where there is none.
+   * vat and delivery are contained in total; each is absent if the order has no VAT or no delivery charge.
    *
    * @generated from field: serein.web.v1.Money vat = 8;
    */

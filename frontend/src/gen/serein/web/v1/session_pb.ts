@@ -46,16 +46,16 @@ export type GetSessionResponse = Message<"serein.web.v1.GetSessionResponse"> & {
   serverTime?: Timestamp | undefined;
 
   /**
-   * trial_offer is what a newcomer gets; absent while billing is away.
+   * trial_offer is what a newcomer gets; absent while billing is unavailable.
    *
    * @generated from field: serein.web.v1.TrialOffer trial_offer = 3;
    */
   trialOffer?: TrialOffer | undefined;
 
   /**
-   * terms_version names the terms and the privacy policy that are published, as whoever agrees to both sends it back:
-   * "terms YYYY-MM-DD, privacy YYYY-MM-DD". Empty while content has named none since the gateway's start: then
-   * nobody can sign up or consent.
+   * terms_version names the terms and the privacy policy that are published: "terms YYYY-MM-DD, privacy YYYY-MM-DD". A person who
+   * agrees to both sends it back. It is empty while content has named no version since the gateway's start; sign-up and consent are
+   * refused until then.
    *
    * @generated from field: string terms_version = 4;
    */

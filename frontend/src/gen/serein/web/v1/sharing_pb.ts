@@ -219,7 +219,7 @@ export type GetSharedResponse = Message<"serein.web.v1.GetSharedResponse"> & {
   audioUrl: string;
 
   /**
-   * segments with what is spoken; none has an address of its own.
+   * segments with what is spoken. Segments have no address: the recording is played from audio_url.
    *
    * @generated from field: repeated serein.web.v1.Segment segments = 8;
    */
@@ -240,7 +240,8 @@ export const GetSharedResponseSchema: GenMessage<GetSharedResponse> = /*@__PURE_
  */
 export const SharingService: GenService<{
   /**
-   * GetShare answers the running link of one of the member's meditations; without a share where it has none.
+   * GetShare answers the running link of one of the member's meditations. The response has no share if the meditation has no running
+   * link.
    * Errors: MEDITATION_NOT_FOUND.
    *
    * @generated from rpc serein.web.v1.SharingService.GetShare

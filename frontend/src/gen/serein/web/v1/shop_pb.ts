@@ -436,7 +436,7 @@ export type Product = Message<"serein.web.v1.Product"> & {
   price?: Money | undefined;
 
   /**
-   * sizes is empty for what has none.
+   * sizes is empty for a product without sizes.
    *
    * @generated from field: repeated serein.web.v1.ProductSize sizes = 6;
    */
@@ -448,7 +448,7 @@ export type Product = Message<"serein.web.v1.Product"> & {
   soldOut: boolean;
 
   /**
-   * picture is absent for what has none yet.
+   * picture is absent until an editor adds one.
    *
    * @generated from field: serein.web.v1.Picture picture = 8;
    */

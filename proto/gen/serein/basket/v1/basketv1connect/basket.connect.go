@@ -58,7 +58,7 @@ const (
 
 // BasketServiceClient is a client for the serein.basket.v1.BasketService service.
 type BasketServiceClient interface {
-	// GetBasket answers an empty basket for who has none yet.
+	// GetBasket answers an empty basket when its owner has not added anything yet.
 	GetBasket(context.Context, *v1.GetBasketRequest) (*v1.GetBasketResponse, error)
 	// AddItem puts one more of a product into the basket. A repeated request_id answers the basket and adds nothing.
 	// Errors: ITEM_NOT_SOLD, ITEM_SOLD_OUT, SIZE_REQUIRED, SIZE_UNKNOWN, BASKET_FULL.
@@ -248,7 +248,7 @@ func (c *basketServiceClient) ListPurchased(ctx context.Context, req *v1.ListPur
 
 // BasketServiceHandler is an implementation of the serein.basket.v1.BasketService service.
 type BasketServiceHandler interface {
-	// GetBasket answers an empty basket for who has none yet.
+	// GetBasket answers an empty basket when its owner has not added anything yet.
 	GetBasket(context.Context, *v1.GetBasketRequest) (*v1.GetBasketResponse, error)
 	// AddItem puts one more of a product into the basket. A repeated request_id answers the basket and adds nothing.
 	// Errors: ITEM_NOT_SOLD, ITEM_SOLD_OUT, SIZE_REQUIRED, SIZE_UNKNOWN, BASKET_FULL.

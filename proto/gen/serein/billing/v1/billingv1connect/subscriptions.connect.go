@@ -416,7 +416,8 @@ type OperatorServiceClient interface {
 	// CorrectCredits adds top-up credits to a member, or takes some back as far as they are unspent, as a new entry of the ledger.
 	// The same idempotency key corrects once. Errors: IDEMPOTENCY_KEY_REUSED, INVALID_ARGUMENT.
 	CorrectCredits(context.Context, *v1.CorrectCreditsRequest) (*v1.CorrectCreditsResponse, error)
-	// ResetToTrial gives a member a trial anew, with a cause of its own beside the one trial. Where GOD_CONTROLS is on.
+	// ResetToTrial gives a member another trial. The ledger records it under another cause than the member's first trial. It works only
+	// where GOD_CONTROLS is on.
 	// Errors: GOD_CONTROLS_OFF, IDEMPOTENCY_KEY_REUSED.
 	ResetToTrial(context.Context, *v1.ResetToTrialRequest) (*v1.ResetToTrialResponse, error)
 	// EndSubscription ends a member's plan at once: its start moves 35 days back, and what is paid every period ends at the
@@ -495,7 +496,8 @@ type OperatorServiceHandler interface {
 	// CorrectCredits adds top-up credits to a member, or takes some back as far as they are unspent, as a new entry of the ledger.
 	// The same idempotency key corrects once. Errors: IDEMPOTENCY_KEY_REUSED, INVALID_ARGUMENT.
 	CorrectCredits(context.Context, *v1.CorrectCreditsRequest) (*v1.CorrectCreditsResponse, error)
-	// ResetToTrial gives a member a trial anew, with a cause of its own beside the one trial. Where GOD_CONTROLS is on.
+	// ResetToTrial gives a member another trial. The ledger records it under another cause than the member's first trial. It works only
+	// where GOD_CONTROLS is on.
 	// Errors: GOD_CONTROLS_OFF, IDEMPOTENCY_KEY_REUSED.
 	ResetToTrial(context.Context, *v1.ResetToTrialRequest) (*v1.ResetToTrialResponse, error)
 	// EndSubscription ends a member's plan at once: its start moves 35 days back, and what is paid every period ends at the

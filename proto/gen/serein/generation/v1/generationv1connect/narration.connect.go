@@ -46,7 +46,7 @@ const (
 
 // NarrationServiceClient is a client for the serein.generation.v1.NarrationService service.
 type NarrationServiceClient interface {
-	// StartNarration takes a script on. The same id again answers how far it is; with another script it is refused.
+	// StartNarration accepts a script. A second request with the same id answers the progress; one with another script is refused.
 	// Errors: IDEMPOTENCY_KEY_REUSED; UNKNOWN_NARRATOR.
 	StartNarration(context.Context, *v1.StartNarrationRequest) (*v1.StartNarrationResponse, error)
 	// GetNarration errors: NARRATION_NOT_FOUND, also when it was kept longer than a week ago: start it again.
@@ -126,7 +126,7 @@ func (c *narrationServiceClient) SpeakPassage(ctx context.Context, req *v1.Speak
 // NarrationServiceHandler is an implementation of the serein.generation.v1.NarrationService
 // service.
 type NarrationServiceHandler interface {
-	// StartNarration takes a script on. The same id again answers how far it is; with another script it is refused.
+	// StartNarration accepts a script. A second request with the same id answers the progress; one with another script is refused.
 	// Errors: IDEMPOTENCY_KEY_REUSED; UNKNOWN_NARRATOR.
 	StartNarration(context.Context, *v1.StartNarrationRequest) (*v1.StartNarrationResponse, error)
 	// GetNarration errors: NARRATION_NOT_FOUND, also when it was kept longer than a week ago: start it again.

@@ -49,10 +49,10 @@ const (
 
 // ShareServiceClient is a client for the serein.generation.v1.ShareService service.
 type ShareServiceClient interface {
-	// ShareMeditation makes the link of a meditation that is READY. Where it has one, that one stays, and shows the name that this
-	// request says. Errors: MEDITATION_UNFINISHED, MEDITATION_MARKED, MEDITATION_DELETED.
+	// ShareMeditation makes the link of a meditation that is READY. If the meditation has a link already, that link stays and shows
+	// the name that this request says. Errors: MEDITATION_UNFINISHED, MEDITATION_MARKED, MEDITATION_DELETED.
 	ShareMeditation(context.Context, *v1.ShareMeditationRequest) (*v1.ShareMeditationResponse, error)
-	// GetShare answers the running link of a meditation; without a share where it has none.
+	// GetShare answers the running link of a meditation. The response has no share if the meditation has no running link.
 	GetShare(context.Context, *v1.GetShareRequest) (*v1.GetShareResponse, error)
 	// ListShares answers the member's running links.
 	// Errors: PAGE_TOKEN_INVALID.
@@ -166,10 +166,10 @@ func (c *shareServiceClient) OpenShare(ctx context.Context, req *v1.OpenShareReq
 
 // ShareServiceHandler is an implementation of the serein.generation.v1.ShareService service.
 type ShareServiceHandler interface {
-	// ShareMeditation makes the link of a meditation that is READY. Where it has one, that one stays, and shows the name that this
-	// request says. Errors: MEDITATION_UNFINISHED, MEDITATION_MARKED, MEDITATION_DELETED.
+	// ShareMeditation makes the link of a meditation that is READY. If the meditation has a link already, that link stays and shows
+	// the name that this request says. Errors: MEDITATION_UNFINISHED, MEDITATION_MARKED, MEDITATION_DELETED.
 	ShareMeditation(context.Context, *v1.ShareMeditationRequest) (*v1.ShareMeditationResponse, error)
-	// GetShare answers the running link of a meditation; without a share where it has none.
+	// GetShare answers the running link of a meditation. The response has no share if the meditation has no running link.
 	GetShare(context.Context, *v1.GetShareRequest) (*v1.GetShareResponse, error)
 	// ListShares answers the member's running links.
 	// Errors: PAGE_TOKEN_INVALID.

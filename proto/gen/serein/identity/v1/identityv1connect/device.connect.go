@@ -46,7 +46,8 @@ const (
 
 // DeviceServiceClient is a client for the serein.identity.v1.DeviceService service.
 type DeviceServiceClient interface {
-	// ListDevices answers the provider's sessions that somebody could still use, the one used last first. Whoever asks uses theirs.
+	// ListDevices answers the member's sessions at the provider that are still valid, the one used last first. The session of the caller
+	// counts as used now.
 	ListDevices(context.Context, *v1.ListDevicesRequest) (*v1.ListDevicesResponse, error)
 	// EndDevice ends a session with every grant and refresh token that came of it, and has its clients told. One that has ended, or is
 	// somebody else's, is no fault and ends nothing.
@@ -126,7 +127,8 @@ func (c *deviceServiceClient) EndOtherDevices(ctx context.Context, req *v1.EndOt
 
 // DeviceServiceHandler is an implementation of the serein.identity.v1.DeviceService service.
 type DeviceServiceHandler interface {
-	// ListDevices answers the provider's sessions that somebody could still use, the one used last first. Whoever asks uses theirs.
+	// ListDevices answers the member's sessions at the provider that are still valid, the one used last first. The session of the caller
+	// counts as used now.
 	ListDevices(context.Context, *v1.ListDevicesRequest) (*v1.ListDevicesResponse, error)
 	// EndDevice ends a session with every grant and refresh token that came of it, and has its clients told. One that has ended, or is
 	// somebody else's, is no fault and ends nothing.

@@ -57,7 +57,7 @@ type SecondStepServiceClient interface {
 	// BeginSecondStep answers a fresh secret for the app. It is good for 10 minutes, for this session, and once. Nothing is on yet.
 	// Errors: NOT_AUTHORIZED for a wrong present_password, TOO_MANY_REQUESTS, SECOND_STEP_ON.
 	BeginSecondStep(context.Context, *v1.BeginSecondStepRequest) (*v1.BeginSecondStepResponse, error)
-	// FinishSecondStep turns it on for whoever gives the code that the app shows. A letter tells the member.
+	// FinishSecondStep turns the second step on if the caller gives the code that the app shows. A letter tells the member.
 	// Errors: CODE_MISMATCH for "code", SECOND_STEP_REFUSED for a ceremony that comes too late or was used, SECOND_STEP_ON.
 	FinishSecondStep(context.Context, *v1.FinishSecondStepRequest) (*v1.FinishSecondStepResponse, error)
 	// NewRecoveryCodes replaces them all.
@@ -175,7 +175,7 @@ type SecondStepServiceHandler interface {
 	// BeginSecondStep answers a fresh secret for the app. It is good for 10 minutes, for this session, and once. Nothing is on yet.
 	// Errors: NOT_AUTHORIZED for a wrong present_password, TOO_MANY_REQUESTS, SECOND_STEP_ON.
 	BeginSecondStep(context.Context, *v1.BeginSecondStepRequest) (*v1.BeginSecondStepResponse, error)
-	// FinishSecondStep turns it on for whoever gives the code that the app shows. A letter tells the member.
+	// FinishSecondStep turns the second step on if the caller gives the code that the app shows. A letter tells the member.
 	// Errors: CODE_MISMATCH for "code", SECOND_STEP_REFUSED for a ceremony that comes too late or was used, SECOND_STEP_ON.
 	FinishSecondStep(context.Context, *v1.FinishSecondStepRequest) (*v1.FinishSecondStepResponse, error)
 	// NewRecoveryCodes replaces them all.

@@ -85,8 +85,8 @@ type AccountServiceClient interface {
 	SignUp(context.Context, *v1.SignUpRequest) (*v1.SignUpResponse, error)
 	ConfirmSignUp(context.Context, *v1.ConfirmSignUpRequest) (*v1.ConfirmSignUpResponse, error)
 	ResendConfirmationCode(context.Context, *v1.ResendConfirmationCodeRequest) (*v1.ResendConfirmationCodeResponse, error)
-	// GetInvite says whether an invitation's code is good, and what it gives. A code that is not known is no error: whoever has it
-	// gets the usual trial.
+	// GetInvite says whether an invitation's code is good, and what it gives. An unknown code is no error: a
+	// person who signs up with it gets the usual trial.
 	GetInvite(context.Context, *v1.GetInviteRequest) (*v1.GetInviteResponse, error)
 }
 
@@ -179,8 +179,8 @@ type AccountServiceHandler interface {
 	SignUp(context.Context, *v1.SignUpRequest) (*v1.SignUpResponse, error)
 	ConfirmSignUp(context.Context, *v1.ConfirmSignUpRequest) (*v1.ConfirmSignUpResponse, error)
 	ResendConfirmationCode(context.Context, *v1.ResendConfirmationCodeRequest) (*v1.ResendConfirmationCodeResponse, error)
-	// GetInvite says whether an invitation's code is good, and what it gives. A code that is not known is no error: whoever has it
-	// gets the usual trial.
+	// GetInvite says whether an invitation's code is good, and what it gives. An unknown code is no error: a
+	// person who signs up with it gets the usual trial.
 	GetInvite(context.Context, *v1.GetInviteRequest) (*v1.GetInviteResponse, error)
 }
 

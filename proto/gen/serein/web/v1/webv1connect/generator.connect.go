@@ -85,7 +85,7 @@ type GeneratorServiceClient interface {
 	GetGenerator(context.Context, *v1.GetGeneratorRequest) (*v1.GetGeneratorResponse, error)
 	// Generate errors: those of serein.generation.v1.MeditationService.CreateMeditation.
 	Generate(context.Context, *v1.GenerateRequest) (*v1.GenerateResponse, error)
-	// CheckTitle answers everybody, so that words of care reach whoever cannot generate. It makes and keeps nothing.
+	// CheckTitle answers everybody, so that words of care also reach people who cannot generate. It makes and keeps nothing.
 	// Errors: those of serein.generation.v1.MeditationService.CheckTitle.
 	CheckTitle(context.Context, *v1.CheckTitleRequest) (*v1.CheckTitleResponse, error)
 	GetMeditation(context.Context, *v1.GetMeditationRequest) (*v1.GetMeditationResponse, error)
@@ -251,7 +251,7 @@ type GeneratorServiceHandler interface {
 	GetGenerator(context.Context, *v1.GetGeneratorRequest) (*v1.GetGeneratorResponse, error)
 	// Generate errors: those of serein.generation.v1.MeditationService.CreateMeditation.
 	Generate(context.Context, *v1.GenerateRequest) (*v1.GenerateResponse, error)
-	// CheckTitle answers everybody, so that words of care reach whoever cannot generate. It makes and keeps nothing.
+	// CheckTitle answers everybody, so that words of care also reach people who cannot generate. It makes and keeps nothing.
 	// Errors: those of serein.generation.v1.MeditationService.CheckTitle.
 	CheckTitle(context.Context, *v1.CheckTitleRequest) (*v1.CheckTitleResponse, error)
 	GetMeditation(context.Context, *v1.GetMeditationRequest) (*v1.GetMeditationResponse, error)

@@ -47,7 +47,8 @@ const (
 
 // SharingServiceClient is a client for the serein.web.v1.SharingService service.
 type SharingServiceClient interface {
-	// GetShare answers the running link of one of the member's meditations; without a share where it has none.
+	// GetShare answers the running link of one of the member's meditations. The response has no share if the meditation has no running
+	// link.
 	// Errors: MEDITATION_NOT_FOUND.
 	GetShare(context.Context, *v1.GetShareRequest) (*v1.GetShareResponse, error)
 	// ShareMeditation makes the link. Where one runs, that one stays, and shows the member's first name or not, as this request says.
@@ -145,7 +146,8 @@ func (c *sharingServiceClient) GetShared(ctx context.Context, req *v1.GetSharedR
 
 // SharingServiceHandler is an implementation of the serein.web.v1.SharingService service.
 type SharingServiceHandler interface {
-	// GetShare answers the running link of one of the member's meditations; without a share where it has none.
+	// GetShare answers the running link of one of the member's meditations. The response has no share if the meditation has no running
+	// link.
 	// Errors: MEDITATION_NOT_FOUND.
 	GetShare(context.Context, *v1.GetShareRequest) (*v1.GetShareResponse, error)
 	// ShareMeditation makes the link. Where one runs, that one stays, and shows the member's first name or not, as this request says.
