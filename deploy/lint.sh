@@ -15,6 +15,7 @@ if [ "${1:-}" = --fix ]; then
 fi
 
 code=0 # everything is looked at, whatever was found before
+deploy/plain.sh || code=1
 $buf lint || code=1
 $buf format -d --exit-code proto || code=1
 # All modules in one run: what they share is looked at once (one by one took seven times as long).

@@ -4,13 +4,11 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 idioms='\bwhoever\b|\banew\b|\b(told|heard) of\b|\bis told\b|\bwhere there (is|are) none\b|\bhas none\b|\bof its own\b|\bthe house\b'
-# Trees that are not rewritten yet.
-waiting=()
 skip=(
   ':!*/gen/*' ':!*sqlcgen*' ':!*/testdata/*' ':!*.swagger.json' ':!deploy/plain.sh'
-  ':!frontend/src/copy' ':!services/generation/internal/script/corpus' ':!services/content/seed'
+  ':!*.tsv' ':!*.txt' ':!*.json' ':!*.svg' ':!*.html' ':!frontend/src/copy' ':!services/content/seed'
 )
-if git grep -nEi "$idioms" -- "${@:-.}" ':(exclude)*.tsv' "${skip[@]}" "${waiting[@]/#/:!}" ':!*.txt' ':!*.json' ':!*.svg' ':!*.html'; then
+if git grep -nEi "$idioms" -- "${@:-.}" "${skip[@]}"; then
   echo "Plain English, please: say who does what (deploy/plain.sh)." >&2
   exit 1
 fi

@@ -126,8 +126,8 @@ func (a *API) admit(ctx context.Context, c *call, r *http.Request, who *caller) 
 	return ctx, nil
 }
 
-// prove knows two kinds of caller: whoever brings an access token, and our own pages with a
-// session. A request with a token is judged by the token alone.
+// prove admits two kinds of caller: a program with an access token, and our own pages with a
+// session. The token alone decides about a request that has one.
 func (a *API) prove(ctx context.Context, r *http.Request) (*caller, error) {
 	if header := r.Header.Get("Authorization"); header != "" {
 		token, ok := auth.Bearer(header)

@@ -147,7 +147,7 @@ var (
 // The examples of the document.
 const (
 	exampleOther = "0192f0c1-0000-7000-8000-0000000000a2"
-	// exampleOpen is an article of the house's that everybody may read.
+	// exampleOpen is a published article that everybody may read.
 	exampleOpen    = "plain-answers-for-a-first-sitting"
 	exampleArticle = `{"uid":"` + exampleOther + `","id":"` + exampleOther + `","title":"On rest","content":"Rest is not idleness.",` +
 		`"body":"<p>Rest is not idleness.</p>\n","audioUrl":"https://serein.example/media/narrations/3f2a.mp3","likes":0,` +

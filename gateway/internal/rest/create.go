@@ -25,7 +25,7 @@ const (
 	// maxKey is the longest key, in bytes.
 	maxKey = 255
 	// maxEnded is how many meditations of one request and day may have failed or been cancelled
-	// before another is asked for with a key of its own alone.
+	// before the caller must send an idempotency key to get another.
 	maxEnded = 8
 )
 

@@ -54,7 +54,7 @@ var byKind = map[errs.Kind]int{
 	errs.NotFound: http.StatusNotFound, errs.Conflict: http.StatusConflict,
 	errs.FailedPrecondition: http.StatusConflict, errs.Exhausted: http.StatusTooManyRequests,
 	errs.Unavailable: http.StatusServiceUnavailable, errs.DeadlineExceeded: http.StatusGatewayTimeout,
-	errs.Canceled: 499, // the caller has closed the connection; nginx's status, since HTTP has none
+	errs.Canceled: 499, // the caller has closed the connection; nginx's status, since HTTP defines no such status
 }
 
 func statusOf(e *errs.Error) int {

@@ -44,7 +44,7 @@ func (a *API) mediaURL(path string) string {
 	return a.PublicURL + "/media/" + path
 }
 
-// maker is the given name of who has something made. A service account has none: it says whose it is.
+// maker is the given name of the member who makes an article or a meditation. A service account says the name itself.
 func (a *API) maker(ctx context.Context, said string) (string, error) {
 	c := callerOf(ctx)
 	if c.account != "" {

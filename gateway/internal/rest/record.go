@@ -51,7 +51,7 @@ func (a *API) record(ctx context.Context, uid string) (*restv1.User, error) {
 	return r.user, err
 }
 
-// joined is a record that several parts are written into; each part has fields of its own.
+// joined is a record that several parts are written into; no two parts write the same field.
 type joined struct {
 	mu   sync.Mutex
 	user *restv1.User

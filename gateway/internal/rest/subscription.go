@@ -26,8 +26,8 @@ func (a *API) describe(ctx context.Context, s *restv1.Subscription) {
 
 const day = 24 * time.Hour
 
-// subscription is nil where the member has none: the trial has not started yet. A trial is completed once
-// it is over: who bought without one has completed none.
+// subscription is nil for a member whose trial has not started yet. A trial is completed once it is over: a member
+// who bought without a trial has not completed one.
 func subscription(s *billingv1.Subscription, b *billingv1.Balance) *restv1.Subscription {
 	if s == nil {
 		return nil
