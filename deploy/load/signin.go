@@ -30,8 +30,14 @@ func measureSignIn(ctx context.Context, b *bench) ([]Figure, error) {
 func signInFigures(found results) ([]Figure, error) {
 	var values []float64
 	for _, one := range []struct{ bench, unit string }{
-		{"SignIn", "sign-ins/s"}, {"PasswordHash", "hashes/s"}, {"Check/Known", "ns/op"}, {"Check/Read", "ns/op"}, {"Check/Known", "bytes/session"},
-		{"SignIn", "provider-ns/op"}, {"PasswordHash", "hash-ns/op"}, {"SignIn", "callers-ns/op"},
+		{"SignIn", "sign-ins/s"},
+		{"PasswordHash", "hashes/s"},
+		{"Check/Known", "ns/op"},
+		{"Check/Read", "ns/op"},
+		{"Check/Known", "bytes/session"},
+		{"SignIn", "provider-ns/op"},
+		{"PasswordHash", "hash-ns/op"},
+		{"SignIn", "callers-ns/op"},
 	} {
 		value, err := found.get(one.bench, one.unit)
 		if err != nil {
