@@ -53,7 +53,10 @@ export async function writePages(outDir = "dist", mode = "production") {
   }
   const markup = await app.frameMarkup();
   for (const { file, title, module } of app.framed)
-    await writeFile(new URL(file, dist), withMarkup(index, { markup, title, links: links(module, ...DATA) }));
+    await writeFile(
+      new URL(file, dist),
+      appLater(withMarkup(index, { markup, title, links: links(module, ...DATA) })),
+    );
   await writeFile(new URL("index.html", dist), withMarkup(index, { markup, links: links() }));
   await writeFile(new URL("pages.json", dist), JSON.stringify(app.manifest));
   await remove();
