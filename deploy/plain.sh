@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# plain.sh [PATH...]: fails on idioms in comments, names of tests and READMEs that a reader has to read twice. Say who does what instead: "the
-# gateway retries twice" and not "whoever asks anew is told". Texts that members read, and scripts that are spoken, are not looked at.
+# plain.sh [PATH...]: fails on idioms in comments, names of tests and READMEs that a reader has to read twice. A sentence says who does what:
+# "the gateway retries twice". The check leaves out texts that members read and scripts that narrators speak.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 idioms='\bwhoever\b|\banew\b|\b(told|heard) of\b|\bis told\b|\bwhere there (is|are) none\b|\bhas none\b|\bof its own\b|\bthe house\b'

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"google.golang.org/protobuf/types/known/timestamppb"
-
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	restv1 "serein.app/proto/gen/serein/rest/v1"
@@ -44,7 +42,7 @@ func (a *API) savedItems(ctx context.Context, kept []*contentv1.KeptItem) *restv
 	saved := &restv1.SavedItems{}
 	for _, k := range kept {
 		id := k.GetItem().GetId()
-		one := &restv1.SavedItem{Uid: id, Id: id, ContentType: savedMeditation, CreatedAt: createdAt(k, own[id])}
+		one := &restv1.SavedItem{Uid: id, Id: id, ContentType: savedMeditation, CreatedAt: cmp.Or(k.GetCreatedAt(), own[id].GetCreatedAt())}
 		if title := cmp.Or(k.GetTitle(), own[id].GetTitle()); title != "" {
 			one.Title = &title
 		}
@@ -56,14 +54,6 @@ func (a *API) savedItems(ctx context.Context, kept []*contentv1.KeptItem) *restv
 		}
 	}
 	return saved
-}
-
-// createdAt is when the saved item was made; nil for one of the member's own that generation did not answer.
-func createdAt(k *contentv1.KeptItem, own *generationv1.Meditation) *timestamppb.Timestamp {
-	if k.GetCreatedAt() != nil {
-		return k.GetCreatedAt()
-	}
-	return own.GetCreatedAt()
 }
 
 // ownMeditations are the member's own among what is kept, by id: content has neither their titles nor their times. Those that generation

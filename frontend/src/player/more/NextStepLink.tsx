@@ -6,6 +6,7 @@ import type { AskedTitle } from "@/lib/asked-title";
 import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
 import { useStore } from "@/lib/store";
+import { titleFault } from "@/lib/title-rules";
 import { TextButton } from "@/ui/TextButton";
 import { usePlayer } from "../hooks";
 import { isArticle } from "../of-article";
@@ -14,8 +15,6 @@ import { useLibrarySound } from "../useLibrarySound";
 
 /** More than there are introductions. */
 const ALL = 100;
-/** Characters that the generator takes for a title. */
-const MAX_TITLE = 80;
 
 interface StepProps {
   className: string | undefined;
@@ -35,7 +34,7 @@ function Tomorrow({ title, className }: StepProps & { title: string }) {
 
 /** Leads to the generator with the title of something that is everybody's; without one where it would not fit, or is not given. */
 function Own({ title = "", className }: StepProps & { title?: string }) {
-  const fits = title !== "" && title.length <= MAX_TITLE;
+  const fits = titleFault(title) === "";
   const asked: AskedTitle | undefined = fits ? { title } : undefined;
   return (
     <p className={className}>
