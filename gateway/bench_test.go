@@ -68,7 +68,7 @@ func BenchmarkGatewayGenerator(b *testing.B) { // two hops in parallel
 
 func BenchmarkGatewayBootPage(b *testing.B) { // two hops in parallel
 	s, header := signedIn(b)
-	hammerGet(b, s.gateways[0].URL+"/journey", header)
+	hammerGet(b, s.gateways[0].URL+"/members", header)
 }
 
 func BenchmarkGatewayVisitorPage(b *testing.B) {

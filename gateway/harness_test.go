@@ -134,7 +134,9 @@ const (
 const pagesJSON = `{"pages":[
 	{"path":"/","access":"everyone","title":"Home","html":"prerendered/home.html"},
 	{"path":"/bespoke-meditation-generator/:id?","access":"everyone","title":"Generator"},
-	{"path":"/journey","access":"member","title":"My Journey"},
+	{"path":"/journey","access":"member","title":"My Journey","html":"prerendered/journey.html",
+		"variant":{"query":["tab","search"],"html":"index.html"},
+		"answers":[{"rpc":"GetJourney","request":{}},{"rpc":"ListBespoke","request":{}}]},
 	{"path":"/journey/:id","access":"member","title":"Listen"},
 	{"path":"/members","access":"member","title":"Members Area"},
 	{"path":"/library","access":"subscriber","entitlement":"library","title":"Library","html":"prerendered/library.html",
@@ -154,6 +156,10 @@ const pagesJSON = `{"pages":[
 
 const homeHTML = `<!doctype html><html><head><script>document.documentElement.dataset.veil = 'on'</script></head>
 <body><div id="root"><h1>Crafted Calm</h1></div><script type="application/json" id="boot">null</script></body></html>`
+
+const journeyHTML = `<!doctype html><html><head><script>document.documentElement.dataset.theme = 'dark'</script>
+<style>body{margin:0}</style></head>
+<body><div id="root"><h1>My Journey</h1></div><script type="application/json" id="boot">null</script></body></html>`
 
 const articleHTML = `<!doctype html><html><head><title>{{.Title}}</title><link rel="canonical" href="{{.Canonical}}">
 <script type="application/ld+json">{{.Linked}}</script></head><body><script type="application/json" id="page">{{.Answer}}</script>
@@ -175,7 +181,7 @@ func app(tb testing.TB) string {
 	tb.Helper()
 	dir := tb.TempDir()
 	for name, body := range map[string]string{
-		"index.html": indexHTML, "pages.json": pagesJSON, "prerendered/home.html": homeHTML, "prerendered/article.html": articleHTML, "prerendered/library.html": libraryHTML,
+		"index.html": indexHTML, "pages.json": pagesJSON, "prerendered/home.html": homeHTML, "prerendered/article.html": articleHTML, "prerendered/library.html": libraryHTML, "prerendered/journey.html": journeyHTML,
 		"prerendered/memberships.html": filledHTML(`<h1>{{.Title}}</h1>{{range .Plans}}<h2>{{.Name}}</h2>{{with .Monthly}}<b>{{.Price.Amount}} {{.Action}}</b>{{end}}{{end}}`),
 		"prerendered/apparel.html":     filledHTML(`<h1>{{.Title}}</h1>{{range .Products}}<h2>{{.Name}}</h2>{{end}}`),
 		"assets/app-1a2b.js":           "export {}; // the app", "assets/app-1a2b.js.br": "br bytes",

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"net/http"
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,6 +26,48 @@ func (b *browser) listed(t *testing.T, body string) (ids []string) {
 		ids = append(ids, id)
 	}
 	return ids
+}
+
+var firstAnswers = regexp.MustCompile(`id="page">([^<]*)</script>`)
+
+// begins are the answers that stand in the member's page at that address; nil for none.
+func (b *browser) begins(t *testing.T, address string) []any {
+	t.Helper()
+	got := b.get(t, address)
+	require.Equal(t, http.StatusOK, got.StatusCode)
+	block := firstAnswers.FindStringSubmatch(got.body)
+	if block == nil {
+		return nil
+	}
+	require.Equal(t, "no-store", got.Header.Get("Cache-Control"))
+	begun := tree(t, block[1])
+	require.Equal(t, "/journey", at(t, begun, "page"))
+	answers, _ := at(t, begun, "answers").([]any)
+	return answers
+}
+
+func TestMyJourneyBeginsWithItsFirstAnswers(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	own := meditation(mine, generationv1.Stage_STAGE_READY)
+	own.Title = "</script><b>& more"
+	s.services.give(s.uid(), own)
+	answers := b.begins(t, "/journey")
+	require.Len(t, answers, 2)
+	require.InDelta(t, 1, at(t, answers[0], "bespoke"), 0)
+	require.Equal(t, own.GetTitle(), at(t, answers[1], "meditations", 0, "title"))
+
+	require.Empty(t, s.other(t).begins(t, "/journey")[1], "another member's has nothing of it")
+	for _, another := range []string{"/journey?tab=articles", "/journey?search=x"} {
+		require.Nil(t, b.begins(t, another), another)
+	}
+	require.NotNil(t, b.begins(t, "/journey?from=letter"))
+	s.services.failing(generationv1connect.MeditationServiceListMeditationsProcedure, errs.ErrUnavailable)
+	answers = b.begins(t, "/journey")
+	require.NotNil(t, answers[0])
+	require.Nil(t, answers[1], "the app asks for it")
+	require.False(t, s.gateways[0].browser(t).opens(t, "/journey"))
 }
 
 func TestAMemberDeletesRecoversAndRenames(t *testing.T) {

@@ -40,7 +40,7 @@ func TestAPageOfAMemberNeedsNoHop(t *testing.T) {
 	asks := s.services.shownAsks()
 	for range 3 {
 		require.Equal(t, first, b.shown(t))
-		require.Contains(t, b.get(t, "/journey", "Accept", "text/html").body, `"journeyCount":1`)
+		require.Contains(t, b.get(t, "/members", "Accept", "text/html").body, `"journeyCount":1`)
 	}
 	require.Equal(t, asks, s.services.shownAsks())
 	s.clock.Move(view.Wrong)

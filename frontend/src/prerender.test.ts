@@ -12,23 +12,43 @@ test("the gateway's list has every page of the app, with its access", () => {
     access: "member",
     title: "My Journey · Serein",
     html: "prerendered/journey.html",
+    variant: { query: ["tab", "search"], html: "prerendered/journey-by-query.html" },
+    answers: [
+      { rpc: "GetJourney", request: {} },
+      { rpc: "ListBespoke", request: {} },
+    ],
   });
   expect(manifest.pages.find(({ path }) => path === "/signup/confirm")?.html).toBe("prerendered/home.html");
 });
 
 test("a page that only the app can show has its own document with its title, except the debugging page", () => {
   expect(framed.map(({ path }) => path)).toEqual(
-    ROUTES.filter(({ prerender: how, data, debug }) => data && !how && !debug).map(({ path }) => path),
+    ROUTES.filter(
+      ({ path, prerender: how, data, debug }) => data && (!how || path === "/journey") && !debug,
+    ).map(({ path }) => path),
   );
-  expect(framed.find(({ path }) => path === "/journey")).toMatchObject({
-    file: "prerendered/journey.html",
-    title: "My Journey · Serein",
+  expect(framed.find(({ path }) => path === "/members")).toMatchObject({
+    file: "prerendered/members.html",
+    title: "Members Area · Serein",
   });
   expect(manifest.pages.find(({ path }) => path === "/debug-sign-in")?.html).toBeUndefined();
 });
 
 test("paths are what the gateway can read: words, :name and a last :name?", () => {
   for (const { path } of manifest.pages) expect(path).toMatch(/^\/$|^(\/[\w-]+)+(\/:\w+)*(\/:\w+\?)?$/);
+});
+
+test("My Journey begins with its title, its search, its tabs and the shapes of the first one", async () => {
+  const html = await pageMarkup("/journey");
+  for (const words of [
+    "<h1>My Journey</h1>",
+    "Search Journey Items",
+    "Recently Deleted",
+    "<h2>Bespoke Meditations</h2>",
+  ])
+    expect(html).toContain(words);
+  expect(html.match(/role="tab"/g)).toHaveLength(5);
+  expect(html).not.toMatch(/Nothing here|Create/);
 });
 
 test("a filled page says what it is filled with", () => {

@@ -17,9 +17,11 @@ import { shell } from "@/copy/shell";
 import { text } from "@/copy/text";
 import type { Data } from "@/data/data";
 import { createData } from "@/data/data";
-import { keepAnswer, PAGE_ANSWERS } from "@/data/page-answers";
+import { keepAnswer } from "@/data/keep-answer";
+import { PAGE_ANSWERS } from "@/data/page-answers";
 import type { Plain } from "@/data/stand-in";
 import { standIn } from "@/data/stand-in";
+import { JOURNEY_ANSWERS } from "@/features/journey/answers";
 import { paths } from "@/lib/paths";
 import { ShownLocation } from "@/lib/router";
 import { createSession } from "@/lib/session";
@@ -51,6 +53,11 @@ function questionOf(route: AppRoute) {
   };
 }
 
+/** What a member's own page begins with, by its path: the gateway writes the answers into it. */
+const FIRST_ANSWERS: Readonly<Record<string, readonly { rpc: string; request: object }[]>> = {
+  [paths.journey]: JOURNEY_ANSWERS.map(({ method, request }) => ({ rpc: method.name, request: request({}) })),
+};
+
 /** What search engines show of pages that no answer describes. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   [paths.generator]: descriptions.generator,
@@ -69,18 +76,22 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 const moduleOf = ({ load }: AppRoute): string =>
   `src/routes/${/chunks\/([\w-]+)\.js/.exec(load.toString())?.[1] ?? ""}.tsx`;
 
+/** Whether the build writes how a page begins, and its address can ask for another page, which only the app can show. */
+const beginsInTwoWays = ({ prerender: how, query }: AppRoute): boolean =>
+  how === "itself" && query.length > 0;
+
 /**
  * The pages that only the app can show, and that read: each is a document of the frame which names the page's chunks, so that
  * the browser fetches them beside the app and not after it.
  */
-export const framed = ROUTES.filter(({ prerender: how, data, debug }) => !how && data && !debug).map(
-  (route) => ({
-    path: route.path,
-    file: fileOf(route.path),
-    title: fullTitle(route.title),
-    module: moduleOf(route),
-  }),
-);
+export const framed = ROUTES.filter(
+  (route) => route.data && !route.debug && (!route.prerender || beginsInTwoWays(route)),
+).map((route) => ({
+  path: route.path,
+  file: fileOf(route.path, route.prerender ? "query" : ""),
+  title: fullTitle(route.title),
+  module: moduleOf(route),
+}));
 
 const frameFile = (path: string): string | undefined => framed.find((page) => page.path === path)?.file;
 
@@ -90,12 +101,15 @@ export const manifest = {
     const from = writtenRoute(path);
     const template = from && questionOf(from);
     const html = from ? fileOf(from.path) : frameFile(path);
+    const begun = from?.path === path && beginsInTwoWays(from) ? from : undefined;
     return {
       path,
       ...accessInManifest(access),
       title: fullTitle(title),
       ...(html && { html }),
       ...(template && { template }),
+      ...(begun && { variant: { query: begun.query, html: frameFile(path) } }),
+      ...(FIRST_ANSWERS[path] && { answers: FIRST_ANSWERS[path] }),
       ...(debug && { debug }),
       // Everybody who has its address may see it: the gateway keeps that out of other pages and of search engines.
       ...(path.includes(":token") && { secret: true }),

@@ -24,7 +24,7 @@ export interface AppRoute {
    * fields for its texts, and the gateway fills them. "home": lies under a panel, over the home page.
    */
   prerender: false | "itself" | "template" | "home";
-  /** Parameters of the address that make another page of it; then the app alone shows it. */
+  /** Parameters of the address that make another page of it: of a page that the build has written, the app alone shows that one. */
   query: readonly string[];
   /** The one of them by which the gateway can fill the page too, where it stands alone; "" for none. */
   filter: string;
@@ -60,7 +60,11 @@ export const ROUTES: readonly AppRoute[] = [
   route(paths.home, pages.home, () => import("@/routes/home"), FILLED),
   route(paths.generator, pages.generator, () => import("@/routes/generator"), BEGUN),
   route(`${paths.generator}/:id`, pages.bespoke, () => import("@/routes/generator"), { data: true }),
-  route(paths.journey, pages.journey, () => import("@/routes/journey"), { access: "member", data: true }),
+  route(paths.journey, pages.journey, () => import("@/routes/journey"), {
+    ...BEGUN,
+    access: "member",
+    query: ["tab", "search"],
+  }),
   route(`${paths.journey}/:id`, pages.listen, () => import("@/routes/listen"), {
     access: "member",
     data: true,

@@ -1,10 +1,11 @@
 import { create } from "@bufbuild/protobuf";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import type { SavedKind } from "@/gen/serein/web/v1/generator_pb";
 import { JourneyService, ListSavedResponseSchema } from "@/gen/serein/web/v1/generator_pb";
 import { articleCard } from "@/testing/content";
 import { meditation } from "@/testing/meditations";
+import { member } from "@/testing/member";
 import { axeFaults, show } from "@/testing/page";
 import JourneyPage from "./journey";
 
@@ -62,6 +63,41 @@ test("every tab has its count before it is opened, and only the open one is aske
   await expect.element(screen.getByRole("link", { name: "After the long meeting" })).toBeVisible();
   expect(asked).toEqual([]);
   expect(await axeFaults()).toEqual([]);
+});
+
+/** The page's blocks of data as the gateway writes them for a member. */
+function writePage(uid: string, page: string) {
+  const block = (id: string, holds: unknown) => {
+    const script = document.createElement("script");
+    Object.assign(script, { type: "application/json", id, textContent: JSON.stringify(holds) });
+    document.head.append(script);
+    onTestFinished(() => script.remove());
+  };
+  block("boot", { member: { uid } });
+  block("page", {
+    page,
+    answers: [
+      { bespoke: 31 },
+      { total: 31, meditations: [{ id: "m9", title: "Written into the page", stage: "STAGE_READY" }] },
+    ],
+  });
+}
+
+test("the answers that the gateway has written into the member's page are not asked for again", async () => {
+  writePage(member().uid, "/journey");
+  const { screen } = await open("/journey");
+  await expect.element(screen.getByRole("tab", { name: "Bespoke Meditations 31" })).toBeVisible();
+  await expect.element(screen.getByRole("link", { name: "Written into the page" })).toBeVisible();
+});
+
+test.each([
+  ["another member", "someone-else", "/journey"],
+  ["another page", member().uid, "/members"],
+])("the answers of %s are left alone", async (_, uid, page) => {
+  writePage(uid, page);
+  const { screen } = await open("/journey");
+  await expect.element(screen.getByRole("link", { name: "After the long meeting" })).toBeVisible();
+  await expect.element(screen.getByText("Written into the page")).not.toBeInTheDocument();
 });
 
 test("the tab stands in the address, and a reload opens it again", async () => {

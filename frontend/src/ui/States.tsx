@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from "react";
 import { errors } from "@/copy/errors";
+import art from "./Art.module.css";
 import { Button } from "./Button";
 import { classes } from "./classes";
 import type { IconName } from "./Icon";
@@ -23,6 +24,18 @@ export function Skeleton({
   const style: CSSProperties = { width, height, aspectRatio: ratio, borderRadius: round };
   return <div className={css.skeleton} style={style} aria-hidden="true" />;
 }
+
+/**
+ * The shape of a card: its print as it is before it is drawn, its title and its facts. Their sizes stand in classes: the build writes the shape into pages, whose
+ * content policy allows no style in the markup.
+ */
+export const CardShape = () => (
+  <div className={css.card} aria-hidden="true">
+    <div className={classes(art.art, art.plate)} />
+    <div className={classes(css.skeleton, css.title)} />
+    <div className={classes(css.skeleton, css.facts)} />
+  </div>
+);
 
 /** Nothing here yet: the motif, one kind sentence, one action. `as` keeps the order of headings. */
 export function Empty({

@@ -44,16 +44,33 @@ type Page struct {
 	Debug bool `json:"debug"`
 	// Template says what HTML is filled with; nil: it stands as it is.
 	Template *Template `json:"template"`
+	// Variant is the document for other addresses of this page; nil for none.
+	Variant *Variant `json:"variant"`
+	// Answers are what a member's page begins with: they are written into it.
+	Answers []Ask `json:"answers"`
 
 	segments []segment
 }
 
-// Template is a page that shows an answer of the services.
-type Template struct {
-	// RPC of serein.web.v1 whose answer it shows.
+// Ask is what a page asks the services.
+type Ask struct {
+	// RPC of serein.web.v1.
 	RPC string `json:"rpc"`
-	// Request is what is asked. A value that begins with a colon is that parameter of the address.
+	// Request are its fields. In a template, a value that begins with a colon is that parameter of the address.
 	Request map[string]string `json:"request"`
+}
+
+// Variant is the document of a page whose address has one of these parameters: what HTML holds is another page's then.
+type Variant struct {
+	Query []string `json:"query"`
+	// HTML is the prerendered file, below the assets.
+	HTML string `json:"html"`
+}
+
+// Template is a page that shows an answer of the services: that to its Ask.
+type Template struct {
+	Ask
+
 	// Query are the parameters of the address that make another page of it: the app alone shows that.
 	Query []string `json:"query"`
 	// Filter is the one of them by which the page can be filled too, where it stands alone; nil for none.

@@ -118,7 +118,14 @@ func (b *Build) readPages(origin string, answers map[string]proto.Message, debug
 	}
 	names := []string{indexFile, b.manifest.NotFound}
 	for i := range b.manifest.Pages {
-		if p := &b.manifest.Pages[i]; p.Template == nil {
+		p := &b.manifest.Pages[i]
+		if err := p.checkAnswers(answers); err != nil {
+			return err
+		}
+		if p.Variant != nil {
+			names = append(names, p.Variant.HTML)
+		}
+		if p.Template == nil {
 			names = append(names, p.HTML)
 		} else if err := b.readTemplates(p, answers); err != nil {
 			return err
@@ -251,6 +258,10 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.fill(w, r, caller, page)
 	case page.Template != nil:
 		s.html(w, r, caller, http.StatusOK, indexFile)
+	case page.Variant.shows(r.URL):
+		s.html(w, r, caller, http.StatusOK, page.Variant.HTML)
+	case len(page.Answers) > 0 && admission == Admitted:
+		s.begin(w, r, caller, page)
 	default:
 		s.html(w, r, caller, http.StatusOK, page.HTML)
 	}

@@ -39,6 +39,8 @@ var pageAnswers = map[string]answer{
 	"GetMemberships":  {empty: &webv1.GetMembershipsResponse{}, own: true, guests: true, ask: (*Screens).membershipsPage},
 	"GetApparel":      {empty: &webv1.GetApparelResponse{}, ask: (*Screens).apparelPage},
 	"GetSitemap":      {empty: &webv1.GetSitemapResponse{}, ask: (*Screens).sitemapPage},
+	"GetJourney":      {empty: &webv1.GetJourneyResponse{}, own: true, ask: (*Screens).journeyCounts},
+	"ListBespoke":     {empty: &webv1.ListBespokeResponse{}, own: true, ask: (*Screens).journeyBespoke},
 }
 
 // PageAnswers are the answers that the app's templates may name, by RPC.
@@ -192,6 +194,17 @@ func (s *Screens) sitemapPage(ctx context.Context, q page.Question) (*page.Answe
 		return nil, err
 	}
 	return s.pageAnswer(res, q.Path, "WebPage"), nil
+}
+
+// journeyCounts and journeyBespoke are what My Journey begins with: answers beside a page that shows them itself.
+func (s *Screens) journeyCounts(ctx context.Context, _ page.Question) (*page.Answer, error) {
+	res, err := s.GetJourney(ctx, &webv1.GetJourneyRequest{})
+	return &page.Answer{Message: res}, err
+}
+
+func (s *Screens) journeyBespoke(ctx context.Context, _ page.Question) (*page.Answer, error) {
+	res, err := s.ListBespoke(ctx, &webv1.ListBespokeRequest{})
+	return &page.Answer{Message: res}, err
 }
 
 func (s *Screens) textPage(ctx context.Context, q page.Question) (*page.Answer, error) {

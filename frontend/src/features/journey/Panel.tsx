@@ -3,21 +3,30 @@ import { journey as copy } from "@/copy/journey";
 import { toTrouble } from "@/data/errors";
 import { Button } from "@/ui/Button";
 import { classes } from "@/ui/classes";
-import { Empty, ErrorNote, ErrorPanel, Skeleton } from "@/ui/States";
+import { Empty, ErrorNote, ErrorPanel, CardShape } from "@/ui/States";
 import css from "./Panel.module.css";
 
-/** The shapes of a panel's cards, while they are asked for. */
-export function Waiting() {
+/** The shapes of a panel's cards, while they are asked for; at once where the page begins with them, else after a moment. */
+export function Waiting({ atOnce = false }: { atOnce?: boolean }) {
   return (
-    <div className={classes(css.grid, css.waiting)} role="status" aria-label={copy.loading}>
+    <div className={classes(css.grid, !atOnce && css.waiting)} role="status" aria-label={copy.loading}>
       {[1, 2, 3, 4].map((i) => (
-        <div className={css.skeleton} key={i}>
-          <Skeleton ratio="4 / 5" round="var(--r2)" />
-          <Skeleton width="70%" height="22px" />
-          <Skeleton width="45%" height="14px" />
-        </div>
+        <CardShape key={i} />
       ))}
     </div>
+  );
+}
+
+/** A panel before anything was asked for. */
+export function PanelBegins({ title }: { title: string }) {
+  return (
+    <>
+      <div className={css.head}>
+        <h2>{title}</h2>
+        <p className="small muted" role="status" />
+      </div>
+      <Waiting atOnce />
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useId, useLayoutEffect, useRef } from "react";
+import { useInBrowser } from "@/lib/in-browser";
 import { classes } from "@/ui/classes";
 import type { TabName } from "@/ui/TabList";
 import { panelProps, TabList } from "@/ui/TabList";
@@ -22,10 +23,13 @@ interface TabsProps {
 /** Where a panel that is in view begins, from the rail's left edge; px. */
 const edgeOf = (rail: HTMLElement): number => Number.parseFloat(getComputedStyle(rail).paddingLeft);
 
-/** Keeps rail and tab in step: a chosen tab brings its panel, a swiped panel chooses its tab. */
-function useRail(selected: string, onSelect: (id: string) => void) {
+/**
+ * Keeps rail and tab in step: a chosen tab brings its panel, a swiped panel chooses its tab. `whole` says that all panels stand in the rail.
+ */
+function useRail(selected: string, whole: boolean, onSelect: (id: string) => void) {
   const rail = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // Before the browser paints: the panels left of the chosen one would show for a moment.
+  useLayoutEffect(() => {
     const box = rail.current;
     const panel = box?.querySelector<HTMLElement>(`[data-tab="${selected}"]`);
     if (!box || !panel) return undefined;
@@ -38,7 +42,7 @@ function useRail(selected: string, onSelect: (id: string) => void) {
     const sizes = new ResizeObserver(place);
     sizes.observe(box);
     return () => sizes.disconnect();
-  }, [selected]);
+  }, [selected, whole]);
   useEffect(() => {
     const box = rail.current;
     if (!box) return undefined;
@@ -76,7 +80,9 @@ export function Tabs(props: TabsProps) {
 
 function Several({ label, tabs, selected, onSelect }: TabsProps) {
   const base = useId();
-  const rail = useRail(selected, onSelect);
+  // Without the app nothing can bring a panel: what the build writes shows the chosen one alone.
+  const hydrated = useInBrowser();
+  const rail = useRail(selected, hydrated, onSelect);
   return (
     <>
       <div className="wrap">
@@ -100,6 +106,7 @@ function Several({ label, tabs, selected, onSelect }: TabsProps) {
             data-tab={tab.id}
             tabIndex={0}
             inert={tab.id !== selected}
+            hidden={!hydrated && tab.id !== selected}
           >
             {tab.panel}
           </section>

@@ -15,7 +15,7 @@ import { Button } from "@/ui/Button";
 import { Switch } from "@/ui/Choice";
 import { MeditationTile } from "@/ui/MeditationTile";
 import { PageHead } from "@/ui/PageHead";
-import { Empty, ErrorNote, ErrorPanel, Skeleton } from "@/ui/States";
+import { Empty, ErrorNote, ErrorPanel, CardShape } from "@/ui/States";
 import { Acts, Awaited } from "./Acts";
 import { Bar } from "./Bar";
 import { Categories } from "./Categories";
@@ -37,11 +37,7 @@ function Waiting() {
   return (
     <div className={css.grid} role="status" aria-label={copy.loading}>
       {[1, 2, 3, 4, 5, 6, 7, 8].map((i) => (
-        <div className={css.skeleton} key={i}>
-          <Skeleton ratio="4 / 5" round="var(--r2)" />
-          <Skeleton width="70%" height="22px" />
-          <Skeleton width="45%" height="14px" />
-        </div>
+        <CardShape key={i} />
       ))}
     </div>
   );
