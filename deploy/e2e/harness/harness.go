@@ -6,6 +6,8 @@
 package harness
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -92,18 +94,31 @@ type App struct {
 		Path   string `json:"path"`
 		Access string `json:"access"`
 		Title  string `json:"title"`
-		// HTML is the file with the markup that the build has written; empty where the app alone shows the page.
+		// HTML is the page's document; empty where it is index.html.
 		HTML string `json:"html"`
+		// Written says that the document has markup of the page, which the app hydrates; else it has the frame alone.
+		Written bool `json:"-"`
 	} `json:"pages"`
 }
 
 func readApp(root string) (app App, err error) {
-	manifest, err := os.ReadFile(filepath.Join(root, "frontend", "dist", "pages.json"))
+	dist := filepath.Join(root, "frontend", "dist")
+	manifest, err := os.ReadFile(filepath.Join(dist, "pages.json"))
 	if err != nil {
 		return App{}, fmt.Errorf("the app is not built: %w", err)
 	}
-	err = json.Unmarshal(manifest, &app)
-	return app, err
+	if err := json.Unmarshal(manifest, &app); err != nil {
+		return App{}, err
+	}
+	for i := range app.Pages {
+		page := &app.Pages[i]
+		document, err := os.ReadFile(filepath.Join(dist, cmp.Or(page.HTML, "index.html")))
+		if err != nil {
+			return App{}, err
+		}
+		page.Written = bytes.Contains(document, []byte(`data-page="`))
+	}
+	return app, nil
 }
 
 func (h *Harness) start(ctx context.Context) (err error) {
