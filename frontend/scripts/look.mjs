@@ -52,10 +52,11 @@ function policy(html) {
 const boot = (member) => async (route) => {
   if (route.request().resourceType() !== "document") return route.continue();
   // The document that the gateway would choose: the page's own, where the build has written one.
-  const { pathname } = new URL(route.request().url());
+  const { pathname, searchParams } = new URL(route.request().url());
   const page = pages.find(({ path }) => parse(path).pattern.test(pathname)) ?? { html: notFound };
   // What the gateway fills is shown by the app alone here.
-  const html = page.template ? "index.html" : (page.html ?? "index.html");
+  const variant = page.variant?.query.some((name) => searchParams.get(name)) && page.variant.html;
+  const html = page.template ? "index.html" : variant || (page.html ?? "index.html");
   const answer = await route.fetch({ url: base + html });
   // Numbers that no text writes by hand.
   const trialOffer = { days: 5, invitedDays: 9, credits: "3" };
