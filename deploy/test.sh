@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # test.sh [unit|e2e|full|engines|replicas]: runs the tests; without an argument all that a change must pass, which is unit and e2e.
-#   unit   every Go module against one throw-away PostgreSQL, and the app's unit tests, side by side
+#   unit   all Go packages that need no whole product, against one throw-away PostgreSQL, and the app's unit tests, side by side
 #   e2e    the whole product from outside, as far as every change must pass it
 #   full   all of that: every page at every width, every crash, every attack, three browser engines, and replicas
 #   engines  what members do most, in Chromium, Firefox ESR and WebKitGTK
@@ -39,7 +39,7 @@ claim() {
 date_inputs() {
   touch -d @0 $events/dated 2>/dev/null || return 0 # another system's touch may not know this: tests run again in a new clone
   local path hash files suite
-  files=$(git ls-files '*/testdata/*' '*/sqlcgen/*' 'services/content/seed/*' 'services/*-suite/*')
+  files=$(git ls-files '*/testdata/*' '*/sqlcgen/*' 'deploy/k8s/overlays/*/nats.conf' 'services/content/seed/*' 'services/*-suite/*')
   while read -r path hash; do
     date_by "$hash" "$path"
   done < <(paste -d ' ' <(echo "$files") <(git hash-object --stdin-paths <<<"$files"))
@@ -110,9 +110,9 @@ app_inputs() {
 }
 
 # What reads files of other modules, which the cache of test results does not look at: whole packages, and tests of others.
-sources=(serein.app/deploy/{local/conventions,load/soak/faults,e2e/{access,promises},k8s/{check,docs,tilt}})
-readers=(serein.app/services/testkit serein.app/gateway)
-reading='NoProgramOfProduction|ThePartsOfTests|EveryCallOfTheGatewayHasARow|AccessMatrixHoldsInTheGateway|OfAPublicProvider'
+sources=(serein.app/deploy/{local/{conventions,settings},load/soak/faults,e2e/{access,promises},k8s/{check,docs,tilt}})
+readers=(serein.app/services/testkit serein.app/services/billing/internal/stripe serein.app/gateway)
+reading='GoingLiveAndTheTablesOfStates|NoProgramOfProduction|ThePartsOfTests|EveryCallOfTheGatewayHasARow|AccessMatrixHoldsInTheGateway|OfAPublicProvider'
 all_packages=(
   serein.app/services/... serein.app/gateway/... serein.app/deploy/local/... serein.app/deploy/load/... serein.app/deploy/docker/...
   serein.app/docs/integrate

@@ -1,11 +1,9 @@
 // Package testkit starts real parts for tests: a database cloned for each test, keys of services, and
 // in packages of their own a broker, Redis, an object store, an OpenID issuer.
 //
-// No program of production is built with it. The servers still stand in the go.mod of every module
-// whose tests start them, as "// indirect": Go lists there whatever a module's tests are built with,
-// and only a second module for the tests of each service would keep them out, away from what they
-// test. What production is built with is held by TestNoProgramOfProductionIsBuiltWithPartsOfTests
-// instead, which asks Go for the dependencies of every program, and by depguard's rule "production".
+// No program of production is built with it. The servers still stand in the go.mod of services, which lists what programs and tests are
+// built with. TestNoProgramOfProductionIsBuiltWithPartsOfTests holds what production is built with: it asks Go for the dependencies of
+// every program. So does depguard's rule "production".
 package testkit
 
 import (

@@ -99,7 +99,7 @@ func TestTheTiltfileHasThePortsAndTheButtonsOfTheREADME(t *testing.T) {
 	require.ElementsMatch(t, []string{"Inbox", "Payments", "Status", "Seed", "Grant admin", "make lint", "make unit", "make e2e", "make test"}, shown)
 }
 
-// A folder that a program is compiled from and that its resource does not watch would leave the old program running.
+// A folder or a go.mod that a program is compiled from and that its resource does not watch would leave the old program running.
 func TestAChangeOfWhateverAProgramIsCompiledFromCompilesIt(t *testing.T) {
 	t.Parallel()
 	p := plan(t)
@@ -107,13 +107,13 @@ func TestAChangeOfWhateverAProgramIsCompiledFromCompilesIt(t *testing.T) {
 	require.NoError(t, err)
 	for _, folder := range append(folders, filepath.Join(p.world.Root, "gateway/cmd/gateway")) {
 		program := filepath.Base(folder)
-		list := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.Dir}}{{end}}", ".")
+		list := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.Dir}} {{.Module.GoMod}}{{end}}", ".")
 		list.Dir = folder
 		printed, err := list.Output()
 		require.NoError(t, err, program)
 		watched := p.compiles(program)
-		for dir := range strings.FieldsSeq(string(printed)) {
-			below, err := filepath.Rel(p.world.Root, dir)
+		for path := range strings.FieldsSeq(string(printed)) {
+			below, err := filepath.Rel(p.world.Root, path)
 			require.NoError(t, err)
 			if within(".", below) {
 				require.True(t, slices.ContainsFunc(watched, func(folder string) bool { return within(folder, below) }), "%s: %s", program, below)

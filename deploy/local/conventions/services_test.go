@@ -32,8 +32,7 @@ func TestTheListOfServicesIsThatOfTheTree(t *testing.T) {
 }
 
 // A service that needs nothing of this machine but what all get is shown by basket: beside its
-// own tree, its contracts and its callers (the gateway and the app), it is named by the list, by that of testkit and by
-// the modules of deploy. Tests are left out, as are what storms and measures it, the table of who may call its contract
+// own tree, its contracts and its callers (the gateway and the app), it is named by the list and by that of testkit. Tests are left out, as are what storms and measures it, the table of who may call its contract
 // and the words that members and editors read.
 func TestAFurtherServiceCostsOneLineInEachOfTheTwoLists(t *testing.T) {
 	t.Parallel()
@@ -52,10 +51,6 @@ func TestAFurtherServiceCostsOneLineInEachOfTheTwoLists(t *testing.T) {
 		}
 	}
 	require.Equal(t, map[string]int{
-		"go.work":                                   1,
-		"deploy/local/go.mod":                       2, // require and replace
-		"deploy/e2e/go.mod":                         2,
-		"deploy/load/go.mod":                        2,
 		"deploy/local/stack/programs.go":            2, // the import and the line in the list
 		"services/testkit/services.go":              1, // of tests, which cannot import the stack
 		"services/content/internal/rpc/get_shop.go": 1, // it may ask what is sold
