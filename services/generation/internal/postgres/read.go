@@ -56,13 +56,15 @@ func (s *Store) Segments(ctx context.Context, id uuid.UUID, from int) ([]recordi
 	return out, nil
 }
 
-// Segment answers one segment.
-func (s *Store) Segment(ctx context.Context, id uuid.UUID, index int) (recording.Segment, error) {
-	row, err := s.queries.Segment(ctx, s.db, sqlcgen.SegmentParams{MeditationID: id, Index: int32(index)})
+// SegmentSound answers where the sound of one segment of the owner's meditation lies. Errors: meditation.ErrNotFound.
+func (s *Store) SegmentSound(ctx context.Context, uid, id uuid.UUID, index int) (meditation.SegmentSound, error) {
+	row, err := s.queries.SegmentSound(ctx, s.db, sqlcgen.SegmentSoundParams{ID: id, Uid: uid, Index: int32(index)})
 	if err != nil {
-		return recording.Segment{}, notFound(err)
+		return meditation.SegmentSound{}, notFound(err)
 	}
-	return toSegment(row)
+	return meditation.SegmentSound{
+		State: meditation.State(row.State), BlobKey: row.BlobKey, Offset: row.ByteOffset, Bytes: row.Bytes,
+	}, nil
 }
 
 // Scripts answers those that are written, by the ids of their meditations.
