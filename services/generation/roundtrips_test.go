@@ -50,7 +50,13 @@ func TestASegmentTakesOneRoundTripAndOneMoreWhileItMayBeCancelled(t *testing.T) 
 		require.NoError(t, err)
 		require.Equal(t, sound(m.ID.String(), 0), mp3)
 	}
+	get := func() {
+		_, segments, err := reader.Get(t.Context(), uid, m.ID)
+		require.NoError(t, err)
+		require.NotEmpty(t, segments)
+	}
 	require.Equal(t, int64(2), trips.Least(read))
+	require.Equal(t, int64(1), trips.Least(get), "what it is and its segments are asked for together")
 	close(g.open)
 	h.ended(working, uid, m.ID)
 	require.Equal(t, int64(1), trips.Least(read))

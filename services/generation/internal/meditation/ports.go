@@ -31,6 +31,7 @@ type Store interface {
 	Requested(ctx context.Context, uid, key uuid.UUID) (Meditation, error)
 	// Get, List and the segments answer for the owner only; ErrNotFound for everybody else.
 	Get(ctx context.Context, uid, id uuid.UUID) (Meditation, error)
+	GetWithSegments(ctx context.Context, uid, id uuid.UUID) (Meditation, []recording.Segment, error)
 	// Own answers what a card shows of those that are the owner's, in no order.
 	Own(ctx context.Context, uid uuid.UUID, ids []uuid.UUID) ([]Meditation, error)
 	Segments(ctx context.Context, id uuid.UUID, from int) ([]recording.Segment, error)
