@@ -4,14 +4,20 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"serein.app/proto/gen/serein/content/v1/contentv1connect"
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
 	"serein.app/services/platform/crowd"
+	"serein.app/services/platform/errs"
 )
 
 const crisisBody = `{"title":"` + crisis + `"}`
+
+// careBody is a press of Generate with that title.
+var careBody = strings.Replace(generateBody, "A kind evening", crisis, 1)
 
 func TestATitleIsJudgedForVisitorsAndIsNoGET(t *testing.T) {
 	t.Parallel()
@@ -46,10 +52,9 @@ func TestAMemberAtTheGenerateLimitStillGetsWordsOfCare(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1, scaled(1))
 	m := s.member(t)
-	care := strings.Replace(generateBody, "A kind evening", crisis, 1)
 	requireCare := func() {
 		t.Helper()
-		require.Equal(t, "TITLE_NEEDS_CARE", m.call(t, generator+"Generate", care).reason(t))
+		require.Equal(t, "TITLE_NEEDS_CARE", m.call(t, generator+"Generate", careBody).reason(t))
 		m.own(t, http.MethodPost, "/api/generateMeditation", crisisBody).failed(t, http.StatusConflict, "TITLE_NEEDS_CARE")
 	}
 	for range 10 {
@@ -60,5 +65,45 @@ func TestAMemberAtTheGenerateLimitStillGetsWordsOfCare(t *testing.T) {
 	}
 	require.Equal(t, http.StatusTooManyRequests, m.call(t, generator+"Generate", generateBody).StatusCode)
 	requireCare()
-	require.Equal(t, 15, s.services.asks(generationv1connect.MeditationServiceCreateMeditationProcedure))
+	require.Len(t, s.services.created, 15)
+}
+
+// A press asks generation once. A title that is refused within the limit is judged by the same call; only over the limit, where nothing
+// may be made, is CheckTitle asked.
+func TestAPressJudgesItsTitleOnce(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1, scaled(1), waiting(time.Millisecond))
+	m := s.member(t)
+	create, check := generationv1connect.MeditationServiceCreateMeditationProcedure, generationv1connect.MeditationServiceCheckTitleProcedure
+	press := func(body string) answer { return m.call(t, generator+"Generate", body) }
+	rest := func(body string) answer { return m.own(t, http.MethodPost, "/api/generateMeditation", body) }
+	requireAsked := func(created, checked int, ask func()) {
+		t.Helper()
+		creates, checks := s.services.asks(create), s.services.asks(check)
+		ask()
+		require.Equal(t, created, s.services.asks(create)-creates, "CreateMeditation")
+		require.Equal(t, checked, s.services.asks(check)-checks, "CheckTitle")
+	}
+	requireAsked(1, 0, func() { require.Equal(t, http.StatusOK, press(generateBody).StatusCode) })
+	requireAsked(1, 0, func() { require.Equal(t, http.StatusAccepted, rest(wanted).StatusCode) })
+	requireAsked(1, 0, func() { require.Equal(t, "TITLE_NEEDS_CARE", press(careBody).reason(t)) })
+	requireAsked(1, 0, func() { rest(crisisBody).failed(t, http.StatusConflict, "TITLE_NEEDS_CARE") })
+	for range 13 {
+		require.Equal(t, http.StatusOK, press(generateBody).StatusCode)
+	}
+	requireAsked(0, 1, func() { require.Equal(t, http.StatusTooManyRequests, press(generateBody).StatusCode) })
+	requireAsked(0, 1, func() { rest(wanted).failed(t, http.StatusTooManyRequests, "TOO_MANY_REQUESTS") })
+	requireAsked(0, 1, func() { require.Equal(t, "TITLE_NEEDS_CARE", press(careBody).reason(t)) })
+	requireAsked(0, 1, func() { rest(crisisBody).failed(t, http.StatusConflict, "TITLE_NEEDS_CARE") })
+}
+
+// What refuses a request before generation sees its title does not keep words of care back.
+func TestCareComesBeforeEveryOtherRefusal(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	m := s.member(t)
+	s.services.failing(contentv1connect.CatalogueServiceGetCatalogueProcedure, errs.ErrUnavailable)
+	m.own(t, http.MethodPost, "/api/generateMeditation", wanted).failed(t, http.StatusServiceUnavailable, "UNAVAILABLE")
+	m.own(t, http.MethodPost, "/api/generateMeditation", crisisBody).failed(t, http.StatusConflict, "TITLE_NEEDS_CARE")
+	require.Empty(t, s.services.created)
 }

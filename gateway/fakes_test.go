@@ -552,6 +552,9 @@ func (s *services) CreateMeditation(ctx context.Context, req *generationv1.Creat
 	if err := s.fault(ctx); err != nil {
 		return nil, err
 	}
+	if req.GetTitle() == crisis {
+		return nil, errNeedsCare
+	}
 	s.mu.Lock()
 	s.created = append(s.created, req)
 	id, found := s.byKey[auth.Member(ctx)+req.GetIdempotencyKey()]

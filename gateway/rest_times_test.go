@@ -24,7 +24,7 @@ func TestEveryCallIsBoundedAsCallersArePromised(t *testing.T) {
 	require.LessOrEqual(t, read, deadline.Of(10*time.Second))
 
 	require.Equal(t, http.StatusAccepted, b.own(t, http.MethodPost, "/api/generateMeditation", wanted).StatusCode)
-	makes := s.services.limitOf(generationv1connect.MeditationServiceCheckTitleProcedure)
+	makes := s.services.limitOf(generationv1connect.MeditationServiceGetMeditationProcedure)
 	require.Greater(t, makes, 10*time.Second, "it may wait")
 	require.LessOrEqual(t, makes, 60*time.Second)
 	try := s.services.limitOf(generationv1connect.MeditationServiceCreateMeditationProcedure)

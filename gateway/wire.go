@@ -15,6 +15,7 @@ import (
 	"serein.app/gateway/internal/login"
 	"serein.app/gateway/internal/media"
 	"serein.app/gateway/internal/page"
+	"serein.app/gateway/internal/press"
 	"serein.app/gateway/internal/ratelimit"
 	"serein.app/gateway/internal/rest"
 	"serein.app/gateway/internal/roles"
@@ -115,6 +116,7 @@ func build(cfg Config, p parts) (*gateway, error) {
 		return access, err
 	}
 	limits, origin := p.limits(cfg.LimitScale), csrf.Site(guard.Origin(public))
+	presses := press.Gate{Presses: limits.Generate, Titles: limits.CheckTitle, Meditations: clients.Meditations}
 	security, err := seclog.New(p.tel, cfg.SecurityLogSecret, p.now)
 	if err != nil {
 		return nil, err
@@ -127,7 +129,7 @@ func build(cfg Config, p parts) (*gateway, error) {
 	screens, err := web.New(web.Config{
 		Security: security, Exports: exports, Debug: web.Debug{On: cfg.DebugSignIn, Issuer: cfg.Login.Issuer},
 		Clients: clients, Sessions: sessions, Roles: memberRoles, View: seen, Site: origin, IsPage: app.IsPage, IsRoute: app.IsRoute, SignIn: signIn, SignOutURL: provider.SignOutURL, Telemetry: p.tel,
-		Stopping: p.stopping, Heartbeat: cmp.Or(p.heartbeat, web.Heartbeat), Now: p.now, Limits: limits,
+		Stopping: p.stopping, Heartbeat: cmp.Or(p.heartbeat, web.Heartbeat), Now: p.now, Limits: limits, Presses: presses,
 	})
 	if err != nil {
 		return nil, err
@@ -135,7 +137,7 @@ func build(cfg Config, p parts) (*gateway, error) {
 	api, err := rest.New(rest.Config{
 		Clients: clients, Sessions: sessions, Roles: memberRoles, View: seen, Site: origin, Access: provider.Access, Standing: tokenGrants.Check,
 		Catalogue: screens.Catalogue, Plans: screens.Plans, Texts: screens.Texts, Prices: screens.Prices,
-		Calls: limits.Member, Generate: limits.Generate, Checkouts: limits.Checkout, Orders: limits.Order, Streams: limits.Streams, PublicURL: strings.TrimSuffix(cfg.PublicURL, "/"), Issuer: cfg.Login.Issuer,
+		Calls: limits.Member, Presses: presses, Checkouts: limits.Checkout, Orders: limits.Order, Streams: limits.Streams, PublicURL: strings.TrimSuffix(cfg.PublicURL, "/"), Issuer: cfg.Login.Issuer,
 		Log: p.tel.Log, Security: security, Now: p.now, Stopping: p.stopping, Wait: p.wait,
 	})
 	if err != nil {

@@ -90,23 +90,11 @@ func (l *Limiter) count(ctx context.Context, key string) (counted, error) {
 	return by, nil
 }
 
-// AllowIf counts one event of key if check lets it through. Both are asked at the same time; what check refuses is
-// not counted, and its error comes before the limit's. Errors: check's, and those of Allow.
-func (l *Limiter) AllowIf(ctx context.Context, key string, check func() error) error {
-	var by counted
-	over := make(chan error, 1)
-	go func() {
-		var err error
-		by, err = l.count(ctx, key)
-		over <- err
-	}()
-	refused := check()
-	err := <-over
-	if refused == nil {
-		return err
-	}
-	l.takeBack(context.WithoutCancel(ctx), key, by)
-	return refused
+// Count is Allow for an event that may turn out to be none: takeBack undoes what was counted, once. It is never nil. Errors: those of
+// Allow.
+func (l *Limiter) Count(ctx context.Context, key string) (takeBack func(context.Context), err error) {
+	by, err := l.count(ctx, key)
+	return func(ctx context.Context) { l.takeBack(context.WithoutCancel(ctx), key, by) }, err
 }
 
 // takeBack undoes one event where it was counted. Where Redis has counted and not answered, or cannot be asked now, it

@@ -19,6 +19,7 @@ import (
 
 	"serein.app/gateway/internal/csrf"
 	"serein.app/gateway/internal/login"
+	"serein.app/gateway/internal/press"
 	"serein.app/gateway/internal/ratelimit"
 	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
@@ -62,10 +63,11 @@ type Config struct {
 	Texts func(ctx context.Context) (terms, privacy string, err error)
 	// Prices are what can be bought, as billing charges it.
 	Prices func(ctx context.Context) ([]*billingv1.ItemPrice, error)
-	// Calls limits everything one caller asks for; Generate what it has made; Checkouts what opens a page of the payment provider
+	// Calls limits everything one caller asks for; Presses what it has made; Checkouts what opens a page of the payment provider
 	// or charges; Orders what only asks it.
-	Calls                       *guard.Buckets
-	Generate, Checkouts, Orders *ratelimit.Limiter
+	Calls             *guard.Buckets
+	Presses           press.Gate
+	Checkouts, Orders *ratelimit.Limiter
 	// Streams limits what lasts, the screens' streams included: here the waits for a meditation.
 	Streams *ratelimit.Streams
 	// PublicURL is this host as callers know it, Issuer the provider of access tokens.

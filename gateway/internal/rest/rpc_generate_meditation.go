@@ -41,17 +41,14 @@ func (a *API) GenerateMeditation(ctx context.Context, req *restv1.GenerateMedita
 	if err != nil {
 		return nil, err
 	}
-	if err := a.mayGenerate(ctx, req.GetTitle()); err != nil {
-		return nil, err
-	}
 	leave, err := a.Streams.Enter(ctx, callerOf(ctx).uid) // before anything is made and charged
 	if err != nil {
-		return nil, err
+		return nil, a.titleBefore(ctx, req, err)
 	}
 	defer leave()
 	names, err := a.names(ctx)
 	if err != nil {
-		return nil, err
+		return nil, a.titleBefore(ctx, req, err)
 	}
 	asked := &generationv1.CreateMeditationRequest{
 		Title: req.GetTitle(), TypeId: names.id(kindType, req.GetMeditationType()), PracticeId: names.id(kindPractice, req.GetPracticeType()),
@@ -60,20 +57,29 @@ func (a *API) GenerateMeditation(ctx context.Context, req *restv1.GenerateMedita
 	}
 	waiting, stop := context.WithTimeout(ctx, a.Wait)
 	defer stop()
-	created, err := a.create(ctx, asked)
-	if lost(err) {
+	var created *generationv1.Meditation
+	var failed error // of the creation; nil where the press was refused before
+	err = a.Presses.Through(ctx, callerOf(ctx).key(), req.GetTitle(), func() error {
+		created, failed = a.create(ctx, asked)
+		return failed
+	})
+	if lost(failed) {
 		a.Log.WarnContext(ctx, "answered without knowing whether a meditation was created", "request_id", requestID(ctx), "error", err)
 		return later(ctx, "", asked.GetIdempotencyKey())
 	}
 	if err != nil {
 		return nil, renamed(err)
 	}
-	id := created.GetId()
-	a.await(waiting, id)
+	a.await(waiting, created.GetId())
+	return a.outcome(ctx, names, created.GetId(), asked.GetIdempotencyKey())
+}
+
+// outcome answers what became of the meditation of that id, which the request with that key has created.
+func (a *API) outcome(ctx context.Context, names *names, id, key string) (*restv1.GenerateMeditationResponse, error) {
 	res, err := a.Clients.Meditations.GetMeditation(ctx, &generationv1.GetMeditationRequest{Id: id, WithScript: true})
 	if err != nil {
 		a.Log.WarnContext(ctx, "answered without what became of the meditation", "meditation", id, "error", err)
-		return later(ctx, id, asked.GetIdempotencyKey())
+		return later(ctx, id, key)
 	}
 	switch m := res.GetMeditation(); m.GetStage() { //nolint:exhaustive // everything else is still under way
 	case generationv1.Stage_STAGE_READY:
@@ -94,16 +100,13 @@ func (a *API) GenerateMeditation(ctx context.Context, req *restv1.GenerateMedita
 	case generationv1.Stage_STAGE_DELETED:
 		return nil, errDeleted
 	}
-	return later(ctx, id, asked.GetIdempotencyKey())
+	return later(ctx, id, key)
 }
 
-// mayGenerate judges the title and counts the request, as the screens do: a title that needs care is
-// met with it at the limit too, and is not counted.
-func (a *API) mayGenerate(ctx context.Context, title string) error {
-	return a.Generate.AllowIf(ctx, callerOf(ctx).key(), func() error {
-		_, err := a.Clients.Meditations.CheckTitle(ctx, &generationv1.CheckTitleRequest{Title: title})
-		return err
-	})
+// titleBefore answers the refusal of the title, or else err, which refused the request before generation saw it: a title that needs care
+// is met with it in any case.
+func (a *API) titleBefore(ctx context.Context, req *restv1.GenerateMeditationRequest, err error) error {
+	return a.Presses.Judged(ctx, callerOf(ctx).key(), req.GetTitle(), err)
 }
 
 // later answers where the caller finds the meditation when it is ready: among all of the member's

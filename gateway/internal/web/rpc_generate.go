@@ -8,19 +8,16 @@ import (
 )
 
 // Generate starts a meditation for the session's member and answers with the credits that are left: the request cannot name a member. A
-// refused title is answered before the limit is, and is not counted: a member at the limit gets words of care too.
+// title that is refused is not counted, and comes before the limit: a member at the limit gets words of care too.
 func (s *Screens) Generate(ctx context.Context, req *webv1.GenerateRequest) (*webv1.GenerateResponse, error) {
-	err := s.Limits.Generate.AllowIf(ctx, memberOf(ctx).UID, func() error {
-		_, err := s.CheckTitle(ctx, &webv1.CheckTitleRequest{Title: req.GetTitle()})
+	var res *generationv1.CreateMeditationResponse
+	err := s.Presses.Through(ctx, memberOf(ctx).UID, req.GetTitle(), func() (err error) {
+		res, err = s.Clients.Meditations.CreateMeditation(ctx, &generationv1.CreateMeditationRequest{
+			Title: req.GetTitle(), TypeId: req.GetTypeId(), PracticeId: req.GetPracticeId(), SizeId: req.GetSizeId(),
+			Immersive: req.GetImmersive(), TrackId: req.GetTrackId(),
+			IdempotencyKey: req.GetIdempotencyKey(), LocalDate: req.GetLocalDate(),
+		})
 		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	res, err := s.Clients.Meditations.CreateMeditation(ctx, &generationv1.CreateMeditationRequest{
-		Title: req.GetTitle(), TypeId: req.GetTypeId(), PracticeId: req.GetPracticeId(), SizeId: req.GetSizeId(),
-		Immersive: req.GetImmersive(), TrackId: req.GetTrackId(),
-		IdempotencyKey: req.GetIdempotencyKey(), LocalDate: req.GetLocalDate(),
 	})
 	if err != nil {
 		return nil, err

@@ -183,7 +183,7 @@ var rules = map[string]rule{
 
 // Limits are the rates of calls. Those counted in Redis hold for all replicas together.
 type Limits struct {
-	// By address; Contact by member where a friend is written to.
+	// By address; Contact by member where a friend is written to, CheckTitle by member where Generate has a title judged.
 	SignUp, Confirm, Resend, CheckTitle, Contact *ratelimit.Limiter
 	// Shared by address: who opens links that members share.
 	Shared *ratelimit.Limiter

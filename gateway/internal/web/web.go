@@ -18,6 +18,7 @@ import (
 	"serein.app/gateway/internal/csrf"
 	"serein.app/gateway/internal/export"
 	"serein.app/gateway/internal/login"
+	"serein.app/gateway/internal/press"
 	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/upstream"
@@ -64,6 +65,8 @@ type Config struct {
 	// Exports link to copies of everything of a member's.
 	Exports *export.Exports
 	Limits  Limits
+	// Presses lets presses of Generate through.
+	Presses press.Gate
 	// Debug is the debug sign-in screen.
 	Debug     Debug
 	Telemetry *telemetry.Telemetry

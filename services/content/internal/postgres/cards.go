@@ -104,18 +104,9 @@ func (s *Store) renewCard(ctx context.Context, id string) error {
 
 // Cards are one page of the list that a filter shows, behind that place, and the place of the last.
 func (s *Store) Cards(ctx context.Context, f reading.Filter, after reading.Cursor, most int) ([]reading.Card, []reading.Cursor, error) {
-	rows, err := s.queries.ListCards(ctx, s.db, sqlcgen.ListCardsParams{List: f.Name(), Place: after.Place, ID: after.ID, Most: int32(most)})
-	if err != nil {
-		return nil, nil, postgres.Translate(err, nil)
-	}
-	cards, cursors := make([]reading.Card, len(rows)), make([]reading.Cursor, len(rows))
-	for i, row := range rows {
-		cursors[i] = reading.Cursor{Place: row.Place, ID: row.ID}
-		if cards[i], err = toCard(f.Kind, row.ID, row.Slug, row.Card); err != nil {
-			return nil, nil, err
-		}
-	}
-	return cards, cursors, nil
+	var l reading.Listed
+	err := s.together(ctx, s.readCards(ctx, f, after, most, &l))
+	return l.Cards, l.Cursors, err
 }
 
 const (
@@ -186,16 +177,6 @@ func (s *Store) searchCards(ctx context.Context, q sqlcgen.SearchCardsParams) ([
 	return rows, nil
 }
 
-// ListCounts returns the number of cards in each of the lists, by the list's name. The map has no key for a list that never had a card.
-func (s *Store) ListCounts(ctx context.Context, lists ...string) (map[string]int, error) {
-	rows, err := s.queries.CountListed(ctx, s.db, lists)
-	counts := make(map[string]int, len(rows))
-	for _, row := range rows {
-		counts[row.List] = int(row.Cards)
-	}
-	return counts, postgres.Translate(err, nil)
-}
-
 // CardNamed is the item with that slug, id, or former slug or title. Errors: reading.ErrNotFound.
 func (s *Store) CardNamed(ctx context.Context, kind reading.Kind, name string) (reading.Card, error) {
 	former := reading.Slug(name)
@@ -221,6 +202,11 @@ func (s *Store) CardsOf(ctx context.Context, kind reading.Kind, ids []string) ([
 	if err != nil {
 		return nil, postgres.Translate(err, nil)
 	}
+	return toCards(kind, rows, ids)
+}
+
+// toCards are the cards of the rows, in the order of the ids.
+func toCards(kind reading.Kind, rows []sqlcgen.CardsRow, ids []string) (_ []reading.Card, err error) {
 	cards := make([]reading.Card, len(rows))
 	for i, row := range rows {
 		if cards[i], err = toCard(kind, row.ID, row.Slug, row.Card); err != nil {

@@ -97,9 +97,9 @@ func articlesIn(category string) reading.Filter {
 
 func (h *harness) counted(tb testing.TB, f reading.Filter) int {
 	tb.Helper()
-	counts, err := h.ListCounts(tb.Context(), f.Name())
+	around, err := h.Surroundings(tb.Context(), reading.SurroundingsAsked{Lists: []string{f.Name()}})
 	require.NoError(tb, err)
-	return counts[f.Name()]
+	return around.Counts[f.Name()]
 }
 
 func TestListsShowWhatReadersGetTheNewestFirstAndCountIt(t *testing.T) {

@@ -10,7 +10,6 @@ import (
 	"serein.app/services/content/internal/postgres/sqlcgen"
 	"serein.app/services/content/internal/reading"
 	"serein.app/services/platform/outbox"
-	"serein.app/services/platform/postgres"
 )
 
 // SetLike adds the item to what the member likes or takes it out, and tells of it where that changed anything.
@@ -108,12 +107,7 @@ func (s *Store) follow(ctx context.Context, tx pgx.Tx, uid uuid.UUID, item readi
 	return standings[item.ID], err
 }
 
-// Standings returns the states of items, by their ids. uid is the member's, or uuid.Nil for a visitor.
-func (s *Store) Standings(ctx context.Context, uid uuid.UUID, kind reading.Kind, ids ...string) (map[string]reading.UserItemState, error) {
-	standings, err := s.standings(ctx, s.db, uid, kind, ids...)
-	return standings, postgres.Translate(err, nil)
-}
-
+// standings are the states of items, by their ids. uid is the member's, or uuid.Nil for a visitor.
 func (s *Store) standings(ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, kind reading.Kind, ids ...string) (map[string]reading.UserItemState, error) {
 	rows, err := s.queries.Standings(ctx, db, sqlcgen.StandingsParams{Uid: uid, Kind: string(kind), Items: list(ids)})
 	standings := make(map[string]reading.UserItemState, len(rows))

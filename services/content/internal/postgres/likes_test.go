@@ -21,9 +21,9 @@ var item = reading.Item{Kind: reading.Article, ID: "a"}
 
 func (h *harness) standing(tb testing.TB, uid uuid.UUID) reading.UserItemState {
 	tb.Helper()
-	standings, err := h.Standings(tb.Context(), uid, item.Kind, item.ID)
+	around, err := h.Surroundings(tb.Context(), reading.SurroundingsAsked{UID: uid, Cards: []reading.Card{{Kind: item.Kind, ID: item.ID}}})
 	require.NoError(tb, err)
-	return standings[item.ID]
+	return around.Standings[item.Kind][item.ID]
 }
 
 func TestLikesAreASetAMemberAndChangesAloneAreTold(t *testing.T) {

@@ -7,79 +7,90 @@ import (
 	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/postgres/sqlcgen"
 	"serein.app/services/content/internal/reading"
-	"serein.app/services/platform/postgres"
 )
 
 // Pages are what readers get of a content type in master that has few entries: at most 200.
-func (s *Store) Pages(ctx context.Context, contentType string) ([]reading.Page, error) {
-	locales, err := s.locales(ctx, s.db, entry.Master)
-	if err != nil {
-		return nil, postgres.Translate(err, nil)
-	}
-	rows, err := s.queries.PublishedOf(ctx, s.db, sqlcgen.PublishedOfParams{Environment: entry.Master, ContentType: contentType})
-	return toPages(rows, locales.Default(), err)
+func (s *Store) Pages(ctx context.Context, contentType string) (pages []reading.Page, err error) {
+	err = s.together(ctx, s.readPages(ctx, contentType, &pages))
+	return pages, err
 }
 
 // PagesOfTypes are what readers get of content types in master that have few entries, at most 200 each, by type and in one
 // snapshot.
 func (s *Store) PagesOfTypes(ctx context.Context, contentTypes ...string) (map[string][]reading.Page, error) {
-	locales, err := s.locales(ctx, s.db, entry.Master)
-	if err != nil {
-		return nil, postgres.Translate(err, nil)
-	}
-	rows, err := s.queries.PublishedOfAll(ctx, s.db, sqlcgen.PublishedOfAllParams{Environment: entry.Master, ContentTypes: contentTypes})
-	pages, err := toPages(rows, locales.Default(), err)
 	byType := make(map[string][]reading.Page, len(contentTypes))
-	for i, p := range pages {
-		of := *rows[i].ContentType // entries have one
-		byType[of] = append(byType[of], p)
-	}
+	err := s.together(ctx, readOf(func(db sqlcgen.DBTX) ([]sqlcgen.Published, error) {
+		return s.queries.PublishedOfAll(ctx, db, sqlcgen.PublishedOfAllParams{Environment: entry.Master, ContentTypes: contentTypes})
+	}, func(rows []sqlcgen.Published, locale string) error {
+		pages, err := toPages(rows, locale)
+		for i, p := range pages {
+			of := *rows[i].ContentType // entries have one
+			byType[of] = append(byType[of], p)
+		}
+		return err
+	}))
 	return byType, err
-}
-
-// PagesWith are those of a content type whose field has that value.
-func (s *Store) PagesWith(ctx context.Context, contentType, field string, value any) ([]reading.Page, error) {
-	locales, err := s.locales(ctx, s.db, entry.Master)
-	if err != nil {
-		return nil, postgres.Translate(err, nil)
-	}
-	data, err := json.Marshal(entry.Fields{field: {locales.Default(): value}})
-	if err != nil {
-		return nil, err
-	}
-	rows, err := s.queries.PublishedWith(ctx, s.db, sqlcgen.PublishedWithParams{Environment: entry.Master, ContentType: contentType, Value: data})
-	return toPages(rows, locales.Default(), err)
 }
 
 // Page is what readers get of one entry of master. Errors: entry.ErrNotFound.
 func (s *Store) Page(ctx context.Context, id string) (reading.Page, error) {
-	p, err := s.Published(ctx, entry.Key{Environment: entry.Master, Kind: entry.KindEntry, ID: id})
-	if err != nil {
+	var pages map[string]reading.Page
+	if err := s.together(ctx, s.readEntries(ctx, []string{id}, &pages)); err != nil {
 		return reading.Page{}, err
 	}
-	locales, err := s.locales(ctx, s.db, entry.Master)
-	return reading.PageOf(p, locales.Default()), postgres.Translate(err, nil)
+	p, there := pages[id]
+	if !there {
+		return p, entry.ErrNotFound
+	}
+	return p, nil
 }
 
-// PagesOf are what readers get of entries of master, by their ids.
-func (s *Store) PagesOf(ctx context.Context, ids ...string) (map[string]reading.Page, error) {
-	locales, err := s.locales(ctx, s.db, entry.Master)
-	if err != nil {
-		return nil, postgres.Translate(err, nil)
-	}
-	rows, err := s.queries.PublishedEntries(ctx, s.db, sqlcgen.PublishedEntriesParams{Environment: entry.Master, Ids: list(ids)})
-	pages, err := toPages(rows, locales.Default(), err)
-	byID := make(map[string]reading.Page, len(pages))
-	for _, p := range pages {
-		byID[p.ID] = p
-	}
-	return byID, err
+// readPages reads the entries of a content type.
+func (s *Store) readPages(ctx context.Context, contentType string, to *[]reading.Page) read {
+	return readOf(func(db sqlcgen.DBTX) ([]sqlcgen.Published, error) {
+		return s.queries.PublishedOf(ctx, db, sqlcgen.PublishedOfParams{Environment: entry.Master, ContentType: contentType})
+	}, func(rows []sqlcgen.Published, locale string) (err error) {
+		*to, err = toPages(rows, locale)
+		return err
+	})
 }
 
-func toPages(rows []sqlcgen.Published, locale string, err error) ([]reading.Page, error) {
-	if err != nil {
-		return nil, postgres.Translate(err, nil)
-	}
+// readOrdered is readPages in the order that their editors gave them.
+func (s *Store) readOrdered(ctx context.Context, contentType string, to *[]reading.Page) read {
+	r := s.readPages(ctx, contentType, to)
+	return read{r.ask, func(locale string) error {
+		err := r.keep(locale)
+		*to = reading.InOrder(*to)
+		return err
+	}}
+}
+
+// readWith reads the entries of a content type whose field has that value in a locale, which PostgreSQL finds by an index.
+func (s *Store) readWith(ctx context.Context, contentType, locale, field string, value any, to *[]reading.Page) (read, error) {
+	data, err := json.Marshal(entry.Fields{field: {locale: value}})
+	return readOf(func(db sqlcgen.DBTX) ([]sqlcgen.Published, error) {
+		return s.queries.PublishedWith(ctx, db, sqlcgen.PublishedWithParams{Environment: entry.Master, ContentType: contentType, Value: data})
+	}, func(rows []sqlcgen.Published, locale string) (err error) {
+		*to, err = toPages(rows, locale)
+		return err
+	}), err
+}
+
+// readEntries reads entries by their ids.
+func (s *Store) readEntries(ctx context.Context, ids []string, to *map[string]reading.Page) read {
+	return readOf(func(db sqlcgen.DBTX) ([]sqlcgen.Published, error) {
+		return s.queries.PublishedEntries(ctx, db, sqlcgen.PublishedEntriesParams{Environment: entry.Master, Ids: ids})
+	}, func(rows []sqlcgen.Published, locale string) error {
+		pages, err := toPages(rows, locale)
+		*to = make(map[string]reading.Page, len(pages))
+		for _, p := range pages {
+			(*to)[p.ID] = p
+		}
+		return err
+	})
+}
+
+func toPages(rows []sqlcgen.Published, locale string) ([]reading.Page, error) {
 	pages := make([]reading.Page, len(rows))
 	for i, row := range rows {
 		p, err := toPublished(row)
@@ -102,27 +113,28 @@ func (s *Store) Sounds(ctx context.Context, ids []string) (map[string]string, er
 }
 
 // assetsAs reads published assets of master as what they are asked for, those that are so.
-func assetsAs[T any](ctx context.Context, s *Store, ids []string, read func(entry.Fields, string) (T, bool)) (map[string]T, error) {
+func assetsAs[T any](ctx context.Context, s *Store, ids []string, as func(entry.Fields, string) (T, bool)) (found map[string]T, err error) {
 	if len(ids) == 0 {
 		return nil, nil //nolint:nilnil // there are none
 	}
-	locales, err := s.locales(ctx, s.db, entry.Master)
-	if err != nil {
-		return nil, postgres.Translate(err, nil)
-	}
-	rows, err := s.queries.PublishedAssets(ctx, s.db, sqlcgen.PublishedAssetsParams{Environment: entry.Master, Ids: ids})
-	if err != nil {
-		return nil, postgres.Translate(err, nil)
-	}
-	found := make(map[string]T, len(rows))
-	for _, row := range rows {
-		var fields entry.Fields
-		if err := parse(row.Fields, &fields, "asset "+row.ID); err != nil {
-			return nil, err
+	err = s.together(ctx, readAssets(ctx, s, ids, as, &found))
+	return found, err
+}
+
+func readAssets[T any](ctx context.Context, s *Store, ids []string, as func(entry.Fields, string) (T, bool), to *map[string]T) read {
+	return readOf(func(db sqlcgen.DBTX) ([]sqlcgen.PublishedAssetsRow, error) {
+		return s.queries.PublishedAssets(ctx, db, sqlcgen.PublishedAssetsParams{Environment: entry.Master, Ids: ids})
+	}, func(rows []sqlcgen.PublishedAssetsRow, locale string) error {
+		*to = make(map[string]T, len(rows))
+		for _, row := range rows {
+			var fields entry.Fields
+			if err := parse(row.Fields, &fields, "asset "+row.ID); err != nil {
+				return err
+			}
+			if one, ok := as(fields, locale); ok {
+				(*to)[row.ID] = one
+			}
 		}
-		if one, ok := read(fields, locales.Default()); ok {
-			found[row.ID] = one
-		}
-	}
-	return found, nil
+		return nil
+	})
 }

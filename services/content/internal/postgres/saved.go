@@ -11,15 +11,10 @@ import (
 
 // Saved are one page of a shelf of what the member gets still, the last first, behind that place, and how many there are of it in all.
 func (s *Store) Saved(ctx context.Context, asked reading.SavedAsked, shelf reading.Shelf, after reading.Cursor, most int) (cards []reading.Card, cursors []reading.Cursor, total int, err error) {
-	counts, query, err := s.countSaved(ctx, asked)
-	if err != nil || counts[shelf] == 0 {
-		return nil, nil, 0, postgres.Translate(err, nil)
-	}
-	rows, err := s.listSaved(ctx, sqlcgen.SearchSavedParams{
-		Uid: asked.UID, Kind: string(shelf.Kind), Intro: shelf.Intro, SavedAt: momentOf(after), Item: after.ID, AllCards: asked.All,
-		Query: query, Most: int32(most),
+	counts, rows, err := s.saved(ctx, asked, shelf, sqlcgen.SearchSavedParams{
+		Uid: asked.UID, Kind: string(shelf.Kind), Intro: shelf.Intro, SavedAt: momentOf(after), Item: after.ID, AllCards: asked.All, Most: int32(most),
 	})
-	if err != nil {
+	if err != nil || counts[shelf] == 0 {
 		return nil, nil, 0, postgres.Translate(err, nil)
 	}
 	cards, cursors = make([]reading.Card, len(rows)), make([]reading.Cursor, len(rows))
@@ -32,6 +27,25 @@ func (s *Store) Saved(ctx context.Context, asked reading.SavedAsked, shelf readi
 	return cards, cursors, counts[shelf], nil
 }
 
+// saved counts all shelves and reads one page of this shelf, in one round trip where no words are searched for.
+func (s *Store) saved(ctx context.Context, asked reading.SavedAsked, shelf reading.Shelf, page sqlcgen.SearchSavedParams) (counts map[reading.Shelf]int, rows []sqlcgen.SearchSavedRow, err error) {
+	if len(asked.Words) == 0 {
+		err = postgres.Together(ctx, s.db, func(db postgres.Queryer) (err error) {
+			counts, err = s.countSavedCards(ctx, db, asked)
+			return err
+		}, func(db postgres.Queryer) (err error) {
+			rows, err = s.listSaved(ctx, db, page)
+			return err
+		})
+		return counts, rows, err
+	}
+	if counts, page.Query, err = s.countSaved(ctx, asked); err != nil || counts[shelf] == 0 {
+		return counts, nil, err
+	}
+	rows, err = s.queries.SearchSaved(ctx, s.db, page)
+	return counts, rows, err
+}
+
 // CountSaved says how many Saved has of each shelf; an empty shelf is left out.
 func (s *Store) CountSaved(ctx context.Context, asked reading.SavedAsked) (map[reading.Shelf]int, error) {
 	counts, _, err := s.countSaved(ctx, asked)
@@ -42,11 +56,7 @@ func (s *Store) CountSaved(ctx context.Context, asked reading.SavedAsked) (map[r
 // shelf has the words, so that all of them answer the same question.
 func (s *Store) countSaved(ctx context.Context, asked reading.SavedAsked) (counts map[reading.Shelf]int, query string, err error) {
 	if len(asked.Words) == 0 {
-		rows, err := s.queries.CountSavedCards(ctx, s.db, sqlcgen.CountSavedCardsParams{Uid: asked.UID, AllCards: asked.All})
-		counts = make(map[reading.Shelf]int, len(rows))
-		for _, row := range rows {
-			counts[reading.Shelf{Kind: reading.Kind(row.Kind), Intro: row.Intro}] = int(row.Saved)
-		}
+		counts, err = s.countSavedCards(ctx, s.db, asked)
 		return counts, "", err
 	}
 	query = prefixes(asked.Words, nil)
@@ -68,11 +78,17 @@ func (s *Store) countFoundSaved(ctx context.Context, asked reading.SavedAsked, q
 	return counts, err
 }
 
-func (s *Store) listSaved(ctx context.Context, q sqlcgen.SearchSavedParams) ([]sqlcgen.SearchSavedRow, error) {
-	if q.Query != "" {
-		return s.queries.SearchSaved(ctx, s.db, q)
+func (s *Store) countSavedCards(ctx context.Context, db sqlcgen.DBTX, asked reading.SavedAsked) (map[reading.Shelf]int, error) {
+	rows, err := s.queries.CountSavedCards(ctx, db, sqlcgen.CountSavedCardsParams{Uid: asked.UID, AllCards: asked.All})
+	counts := make(map[reading.Shelf]int, len(rows))
+	for _, row := range rows {
+		counts[reading.Shelf{Kind: reading.Kind(row.Kind), Intro: row.Intro}] = int(row.Saved)
 	}
-	all, err := s.queries.ListSaved(ctx, s.db, sqlcgen.ListSavedParams{
+	return counts, err
+}
+
+func (s *Store) listSaved(ctx context.Context, db sqlcgen.DBTX, q sqlcgen.SearchSavedParams) ([]sqlcgen.SearchSavedRow, error) {
+	all, err := s.queries.ListSaved(ctx, db, sqlcgen.ListSavedParams{
 		Uid: q.Uid, Kind: q.Kind, SavedAt: q.SavedAt, Item: q.Item, Intro: q.Intro, AllCards: q.AllCards, Most: q.Most,
 	})
 	rows := make([]sqlcgen.SearchSavedRow, len(all))

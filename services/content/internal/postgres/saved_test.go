@@ -190,6 +190,16 @@ func (a *asked) TraceQueryStart(ctx context.Context, _ *pgx.Conn, q pgx.TraceQue
 
 func (a *asked) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
+func (a *asked) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
+	return ctx
+}
+
+func (a *asked) TraceBatchQuery(_ context.Context, _ *pgx.Conn, q pgx.TraceBatchQueryData) {
+	a.sql, a.args = append(a.sql, q.SQL), append(a.args, q.Args)
+}
+
+func (a *asked) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
+
 // plan of a statement, as far as this package looks at it.
 type plan struct {
 	Hit  int    `json:"Shared Hit Blocks"`

@@ -2,8 +2,6 @@ package rpc
 
 import (
 	"context"
-	"maps"
-	"slices"
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/services/content/internal/reading"
@@ -20,15 +18,15 @@ func (r *Reading) BatchGetBespoke(ctx context.Context, req *contentv1.BatchGetBe
 	if err != nil {
 		return nil, err
 	}
-	standings, err := r.store.Standings(ctx, uid, reading.Bespoke, slices.Collect(maps.Keys(filed))...)
+	asked := reading.SurroundingsAsked{UID: uid, Categories: true}
+	for id := range filed {
+		asked.Cards = append(asked.Cards, reading.Card{Kind: reading.Bespoke, ID: id})
+	}
+	around, err := r.store.Surroundings(ctx, asked)
 	if err != nil {
 		return nil, err
 	}
-	categories, err := r.categories(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	names := namesOf(categories)
+	names, standings := namesOf(around.Categories), around.Standings[reading.Bespoke]
 	res := &contentv1.BatchGetBespokeResponse{}
 	for id, under := range filed {
 		item := &contentv1.BespokeItem{Id: id, Standing: toProtoStanding(standings[id])}

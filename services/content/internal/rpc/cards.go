@@ -14,39 +14,35 @@ import (
 
 // cardBuilder turns cards into messages, with the categories, pictures and likes that belong to them.
 type cardBuilder struct {
+	reading.Surroundings
+
 	categories map[string]string // names by id
-	pictures   map[string]reading.Picture
-	standings  map[reading.Kind]map[string]reading.UserItemState // by id
 	narrators  Narrators
 	reader     auth.Subject
 }
 
-// newCardBuilder reads the data that the messages of these cards need. categories are all categories.
-func (r *Reading) newCardBuilder(ctx context.Context, categories []reading.Page, cards ...reading.Card) (d cardBuilder, err error) {
-	d = cardBuilder{categories: namesOf(categories), narrators: r.narrators, reader: readerOf(ctx)}
-	var pictures []string
-	items := map[reading.Kind][]string{}
-	for _, c := range cards {
-		items[c.Kind] = append(items[c.Kind], c.ID)
-		if c.Picture != "" {
-			pictures = append(pictures, c.Picture)
-		}
+// newCardBuilder reads what the messages of the asked cards need, in one round trip to the database. categories are all categories;
+// nil where asked has them read.
+func (r *Reading) newCardBuilder(ctx context.Context, categories []reading.Page, asked reading.SurroundingsAsked) (d cardBuilder, err error) {
+	d = cardBuilder{narrators: r.narrators, reader: readerOf(ctx)}
+	asked.UID, _ = uuid.Parse(d.reader.UID) // uuid.Nil for a visitor, who likes nothing
+	d.Surroundings, err = r.store.Surroundings(ctx, asked)
+	if asked.Categories {
+		categories = d.Categories
 	}
-	d.standings = map[reading.Kind]map[string]reading.UserItemState{}
-	member, _ := uuid.Parse(d.reader.UID) // uuid.Nil for a visitor, who likes nothing
-	for kind, ids := range items {
-		if d.standings[kind], err = r.store.Standings(ctx, member, kind, ids...); err != nil {
-			return d, err
-		}
-	}
-	d.pictures, err = r.store.Pictures(ctx, pictures)
+	d.categories = namesOf(categories)
 	return d, err
+}
+
+// withCategories asks for what these cards need and all categories.
+func withCategories(cards ...reading.Card) reading.SurroundingsAsked {
+	return reading.SurroundingsAsked{Cards: cards, Categories: true}
 }
 
 func (d cardBuilder) article(c reading.Card) *contentv1.ArticleCard {
 	card := &contentv1.ArticleCard{
 		Id: c.ID, Slug: c.Slug, Title: c.Title, Description: c.Description, Preview: c.Preview, Picture: d.picture(c), Open: c.Open,
-		PublishedAt: timestamppb.New(c.At), AudioSeconds: int32(c.Seconds), Words: int32(c.Words), Standing: toProtoStanding(d.standings[c.Kind][c.ID]),
+		PublishedAt: timestamppb.New(c.At), AudioSeconds: int32(c.Seconds), Words: int32(c.Words), Standing: toProtoStanding(d.Standings[c.Kind][c.ID]),
 	}
 	for i := range c.Categories {
 		if category := d.category(c, i); category != nil {
@@ -75,7 +71,7 @@ func (d cardBuilder) meditation(c reading.Card) *contentv1.MeditationCard {
 		Id: c.ID, Slug: c.Slug, Title: c.Title, Description: c.Description, Picture: d.picture(c), Type: c.Type, Practice: c.Practice,
 		Immersive: c.Immersive, TrackId: c.Track, Intro: c.Intro, Verified: c.Verified, NarratorName: d.narrators.Of(c),
 		AudioPath: d.audio(c), AudioSeconds: int32(c.Seconds), CreatedAt: timestamppb.New(c.At), GeneratedBy: c.GeneratedBy,
-		Standing: toProtoStanding(d.standings[c.Kind][c.ID]),
+		Standing: toProtoStanding(d.Standings[c.Kind][c.ID]),
 	}
 	for i := range c.Categories {
 		card.Category = d.category(c, i)
@@ -105,7 +101,7 @@ func (d cardBuilder) audio(c reading.Card) string {
 }
 
 func (d cardBuilder) picture(c reading.Card) *contentv1.Picture {
-	p, there := d.pictures[c.Picture]
+	p, there := d.Pictures[c.Picture]
 	if !there {
 		return nil
 	}

@@ -2,23 +2,10 @@ package rpc
 
 import (
 	"context"
-	"slices"
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/services/content/internal/reading"
 )
-
-// categories in their order. asked is one that must be among them, empty for none. Errors: CATEGORY_NOT_FOUND.
-func (r *Reading) categories(ctx context.Context, asked string) ([]reading.Page, error) {
-	all, err := r.inOrder(ctx, "category")
-	if err != nil {
-		return nil, err
-	}
-	if asked != "" && !slices.ContainsFunc(all, func(c reading.Page) bool { return c.ID == asked }) {
-		return nil, reading.ErrCategory.On("category")
-	}
-	return all, nil
-}
 
 // namesOf categories by their ids.
 func namesOf(categories []reading.Page) map[string]string {
@@ -35,33 +22,36 @@ func (r *Reading) inOrder(ctx context.Context, contentType string) ([]reading.Pa
 	return reading.InOrder(pages), err
 }
 
-// counts says how many each of the filters shows, and how many f shows of each category, but for empty ones.
-func (r *Reading) counts(ctx context.Context, categories []reading.Page, f reading.Filter, more ...reading.Filter) (map[reading.Filter]int, []*contentv1.CategoryCount, error) {
-	filters := append(more, f)
-	for _, c := range categories {
-		of := f
-		of.Category = c.ID
-		filters = append(filters, of)
+// counting says which lists have to be counted for the numbers beside a list and its categories.
+type counting struct {
+	filter     reading.Filter
+	more       []reading.Filter
+	categories []reading.Page
+}
+
+// lists are their names: of the filter, also in each category, and of the other filters.
+func (c counting) lists() (names []string) {
+	for _, category := range c.categories {
+		names = append(names, c.in(category).Name())
 	}
-	names := make([]string, len(filters))
-	for i, filter := range filters {
-		names[i] = filter.Name()
+	for _, f := range append(c.more, c.filter) {
+		names = append(names, f.Name())
 	}
-	cards, err := r.store.ListCounts(ctx, names...)
-	if err != nil {
-		return nil, nil, err
-	}
-	counts := make(map[reading.Filter]int, len(filters))
-	for i, filter := range filters {
-		counts[filter] = cards[names[i]]
-	}
-	var filled []*contentv1.CategoryCount
-	for _, c := range categories {
-		of := f
-		of.Category = c.ID
-		if n := counts[of]; n > 0 {
-			filled = append(filled, &contentv1.CategoryCount{Id: c.ID, Name: c.Text("name"), Count: int32(n)})
+	return names
+}
+
+func (c counting) in(category reading.Page) reading.Filter {
+	of := c.filter
+	of.Category = category.ID
+	return of
+}
+
+// filled are the categories that the filter shows anything of.
+func (c counting) filled(counts map[string]int) (filled []*contentv1.CategoryCount) {
+	for _, category := range c.categories {
+		if n := counts[c.in(category).Name()]; n > 0 {
+			filled = append(filled, &contentv1.CategoryCount{Id: category.ID, Name: category.Text("name"), Count: int32(n)})
 		}
 	}
-	return counts, filled, nil
+	return filled
 }

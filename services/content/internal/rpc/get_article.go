@@ -14,15 +14,11 @@ func (r *Reading) GetArticle(ctx context.Context, req *contentv1.GetArticleReque
 	if err != nil {
 		return nil, err
 	}
-	body, err := r.text(ctx, c, "body")
+	d, err := r.newCardBuilder(ctx, nil, reading.SurroundingsAsked{Cards: []reading.Card{c}, Categories: true, Texts: true})
 	if err != nil {
 		return nil, err
 	}
-	categories, err := r.categories(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	d, err := r.newCardBuilder(ctx, categories, c)
+	body, err := d.text(c, "body")
 	if err != nil {
 		return nil, err
 	}

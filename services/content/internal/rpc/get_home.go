@@ -18,77 +18,40 @@ const newest = 2
 
 // GetHome answers what Home shows on the reader's day.
 func (r *Reading) GetHome(ctx context.Context, req *contentv1.GetHomeRequest) (*contentv1.GetHomeResponse, error) {
-	quote, err := r.quoteOf(ctx, req.GetLocalDate())
+	day, err := r.dayOf(req.GetLocalDate())
 	if err != nil {
 		return nil, err
 	}
-	res := &contentv1.GetHomeResponse{Quote: quote}
-	missions, err := r.store.Pages(ctx, "homepage")
+	home, err := r.store.HomePages(ctx, day.YearDay()%quotes, newest)
 	if err != nil {
 		return nil, err
 	}
-	for _, mission := range missions[:min(len(missions), 1)] {
+	items, meditations := home.Beginnings(auth.SubjectFrom(ctx))
+	d, err := r.newCardBuilder(ctx, home.Categories, reading.SurroundingsAsked{Cards: append(home.Newest, meditations...)})
+	if err != nil {
+		return nil, err
+	}
+	res := &contentv1.GetHomeResponse{Articles: d.articles(home.Newest)}
+	for _, quote := range home.Quotes[:min(len(home.Quotes), 1)] {
+		res.Quote = quote.Text("text")
+	}
+	for _, mission := range home.Missions[:min(len(home.Missions), 1)] {
 		res.MissionTitle, res.MissionDescription = mission.Text("title"), mission.Text("description")
 	}
-	articles, _, err := r.store.Cards(ctx, reading.Filter{Kind: reading.Article}, reading.First, newest)
-	if err != nil {
-		return nil, err
-	}
-	items, meditations, err := r.beginnings(ctx)
-	if err != nil {
-		return nil, err
-	}
-	categories, err := r.categories(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	d, err := r.newCardBuilder(ctx, categories, append(articles, meditations...)...)
-	if err != nil {
-		return nil, err
-	}
-	res.Articles = d.articles(articles)
 	res.Immersive, res.Voice = d.begin(items, meditations)
 	return res, nil
 }
 
-// quoteOf a calendar day, YYYY-MM-DD; empty for UTC's.
-func (r *Reading) quoteOf(ctx context.Context, date string) (string, error) {
-	day := r.now().UTC()
-	if date != "" {
-		var err error
-		if day, err = time.Parse(time.DateOnly, date); err != nil {
-			return "", rpc.ErrInvalid.On("local_date").Because(err)
-		}
+// dayOf reads a calendar day, YYYY-MM-DD; empty for UTC's.
+func (r *Reading) dayOf(date string) (time.Time, error) {
+	if date == "" {
+		return r.now().UTC(), nil
 	}
-	lines, err := r.store.PagesWith(ctx, "quote", "order", day.YearDay()%quotes)
-	if err != nil || len(lines) == 0 {
-		return "", err
-	}
-	return lines[0].Text("text"), nil
-}
-
-// beginnings are the items of Begin Your Journey whose meditations the reader gets, in their order, and those.
-func (r *Reading) beginnings(ctx context.Context) (items []reading.Page, meditations []reading.Card, err error) {
-	all, err := r.inOrder(ctx, "storeItem")
+	day, err := time.Parse(time.DateOnly, date)
 	if err != nil {
-		return nil, nil, err
+		return day, rpc.ErrInvalid.On("local_date").Because(err)
 	}
-	var ids []string
-	for _, item := range all {
-		ids = append(ids, item.Link("meditation"))
-	}
-	cards, err := r.store.CardsOf(ctx, reading.Meditation, ids)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, item := range all {
-		for _, c := range cards {
-			if c.ID == item.Link("meditation") && c.Shown(auth.SubjectFrom(ctx)) {
-				items, meditations = append(items, item), append(meditations, c)
-			}
-		}
-	}
-	return items, meditations, nil
+	return day, nil
 }
 
 // begin is what Home offers: the second and the third of the immersive items, and the first of the others.

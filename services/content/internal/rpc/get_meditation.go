@@ -17,11 +17,8 @@ func (r *Reading) GetMeditation(ctx context.Context, req *contentv1.GetMeditatio
 	if err != nil {
 		return nil, err
 	}
-	categories, err := r.categories(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	d, err := r.newCardBuilder(ctx, categories, c)
+	whole := c.Whole(readerOf(ctx))
+	d, err := r.newCardBuilder(ctx, nil, reading.SurroundingsAsked{Cards: []reading.Card{c}, Categories: true, Texts: whole})
 	if err != nil {
 		return nil, err
 	}
@@ -29,10 +26,10 @@ func (r *Reading) GetMeditation(ctx context.Context, req *contentv1.GetMeditatio
 		r.opened(ctx, c.ID)
 	}
 	res := &contentv1.GetMeditationResponse{Card: d.meditation(c)}
-	if !c.Whole(d.reader) {
+	if !whole {
 		return res, nil
 	}
-	script, err := r.text(ctx, c, "script")
+	script, err := d.text(c, "script")
 	res.Paragraphs = reading.Paragraphs(script)
 	return res, err
 }

@@ -9,30 +9,21 @@ import (
 
 // ListArticles answers the newest first, with how many articles there are in each category.
 func (r *Reading) ListArticles(ctx context.Context, req *contentv1.ListArticlesRequest) (*contentv1.ListArticlesResponse, error) {
-	categories, err := r.categories(ctx, req.GetCategory())
-	if err != nil {
-		return nil, err
-	}
 	f := reading.Filter{Kind: reading.Article, Category: req.GetCategory()}
 	p, err := r.list(ctx, f, req.GetSearch(), req.GetPageToken(), int(req.GetPageSize()))
 	if err != nil {
 		return nil, err
 	}
-	counts, filled, err := r.counts(ctx, categories, reading.Filter{Kind: reading.Article}, f)
+	count := counting{reading.Filter{Kind: reading.Article}, []reading.Filter{f}, p.Categories}
+	d, err := r.newCardBuilder(ctx, p.Categories, reading.SurroundingsAsked{Cards: p.Cards, Lists: count.lists(), Texts: req.GetWithTexts()})
 	if err != nil {
 		return nil, err
 	}
-	d, err := r.newCardBuilder(ctx, categories, p.cards...)
-	if err != nil {
-		return nil, err
+	res := &contentv1.ListArticlesResponse{
+		Articles: d.articles(p.Cards), NextPageToken: p.next, Total: p.total(d.Counts[f.Name()]), Categories: count.filled(d.Counts),
 	}
-	var texts []*contentv1.ArticleText
 	if req.GetWithTexts() {
-		if texts, err = r.texts(ctx, d, p.cards); err != nil {
-			return nil, err
-		}
+		res.Texts = d.texts(p.Cards)
 	}
-	return &contentv1.ListArticlesResponse{
-		Articles: d.articles(p.cards), Texts: texts, NextPageToken: p.next, Total: p.total(counts[f]), Categories: filled,
-	}, nil
+	return res, nil
 }

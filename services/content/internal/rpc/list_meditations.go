@@ -13,10 +13,6 @@ var sounds = map[contentv1.Sound]reading.Sound{
 
 // ListMeditations answers the newest first, with how many there are of each sound and category.
 func (r *Reading) ListMeditations(ctx context.Context, req *contentv1.ListMeditationsRequest) (*contentv1.ListMeditationsResponse, error) {
-	categories, err := r.categories(ctx, req.GetCategory())
-	if err != nil {
-		return nil, err
-	}
 	whole := reading.Filter{Kind: reading.Meditation, Scope: reading.ScopeOf(readerOf(ctx), req.GetOnlyUnverified())}
 	all := whole
 	all.Sound, all.Intro = sounds[req.GetSound()], req.GetOnlyIntro()
@@ -28,29 +24,25 @@ func (r *Reading) ListMeditations(ctx context.Context, req *contentv1.ListMedita
 	}
 	voice, immersive, narrated := whole, whole, whole
 	voice.Sound, immersive.Sound, narrated.Narrated = reading.Voice, reading.Immersive, true
-	counts, filled, err := r.counts(ctx, categories, all, f, whole, voice, immersive, narrated)
+	count := counting{all, []reading.Filter{f, whole, voice, immersive, narrated}, p.Categories}
+	d, err := r.newCardBuilder(ctx, p.Categories, reading.SurroundingsAsked{Cards: p.Cards, Lists: count.lists(), Texts: req.GetWithScripts()})
 	if err != nil {
 		return nil, err
 	}
-	narrating, err := r.narrating(ctx, counts[whole]-counts[narrated])
+	of := func(f reading.Filter) int { return d.Counts[f.Name()] }
+	narrating, err := r.narrating(ctx, of(whole)-of(narrated))
 	if err != nil {
 		return nil, err
 	}
-	d, err := r.newCardBuilder(ctx, categories, p.cards...)
-	if err != nil {
-		return nil, err
+	res := &contentv1.ListMeditationsResponse{
+		Meditations: d.meditations(p.Cards), NextPageToken: p.next, Total: p.total(of(f)), All: int32(of(all)),
+		Voice: int32(of(voice)), Immersive: int32(of(immersive)), Categories: count.filled(d.Counts),
+		Narrating: int32(narrating), Narrated: int32(of(whole)),
 	}
-	var scripts []*contentv1.MeditationScript
 	if req.GetWithScripts() {
-		if scripts, err = r.scripts(ctx, d.reader, p.cards); err != nil {
-			return nil, err
-		}
+		res.Scripts = d.scripts(p.Cards)
 	}
-	return &contentv1.ListMeditationsResponse{
-		Meditations: d.meditations(p.cards), Scripts: scripts, NextPageToken: p.next, Total: p.total(counts[f]), All: int32(counts[all]),
-		Voice: int32(counts[voice]), Immersive: int32(counts[immersive]), Categories: filled,
-		Narrating: int32(narrating), Narrated: int32(counts[whole]),
-	}, nil
+	return res, nil
 }
 
 // narrating counts the meditations without a sound that are being narrated or wait for it. It leaves out failed ones, and those

@@ -29,17 +29,13 @@ func (r *Reading) ListPlaces(ctx context.Context, req *contentv1.ListPlacesReque
 		return nil, err
 	}
 	places = heardStill(places, auth.SubjectFrom(ctx), int(req.GetPageSize()))
-	categories, err := r.categories(ctx, "")
-	if err != nil {
-		return nil, err
-	}
 	var cards []reading.Card
 	for _, p := range places {
 		if p.Item.Kind != reading.Bespoke {
 			cards = append(cards, p.Card)
 		}
 	}
-	d, err := r.newCardBuilder(ctx, categories, cards...)
+	d, err := r.newCardBuilder(ctx, nil, withCategories(cards...))
 	if err != nil {
 		return nil, err
 	}

@@ -35,11 +35,7 @@ func (r *Reading) ListSaved(ctx context.Context, req *contentv1.ListSavedRequest
 	if len(cards) > size {
 		cards, res.NextPageToken = cards[:size], cursors[size-1].Token()
 	}
-	categories, err := r.categories(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	d, err := r.newCardBuilder(ctx, categories, cards...)
+	d, err := r.newCardBuilder(ctx, nil, withCategories(cards...))
 	if err != nil {
 		return nil, err
 	}

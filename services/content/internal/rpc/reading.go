@@ -3,6 +3,7 @@ package rpc
 import (
 	"context"
 	"net/http"
+	"slices"
 	"time"
 
 	"connectrpc.com/connect"
@@ -58,22 +59,20 @@ func readingPolicy() auth.Policy {
 // ReadingStore is what readers get, and what members keep.
 type ReadingStore interface {
 	Cards(ctx context.Context, f reading.Filter, after reading.Cursor, most int) ([]reading.Card, []reading.Cursor, error)
+	Listing(ctx context.Context, f reading.Filter, after reading.Cursor, most int) (reading.Listed, error)
+	Surroundings(ctx context.Context, asked reading.SurroundingsAsked) (reading.Surroundings, error)
+	HomePages(ctx context.Context, quote, newest int) (reading.HomePages, error)
 	Search(ctx context.Context, f reading.Filter, words []string, after reading.Cursor, most int) ([]reading.Card, []reading.Cursor, int, error)
-	ListCounts(ctx context.Context, lists ...string) (map[string]int, error)
 	CardNamed(ctx context.Context, kind reading.Kind, name string) (reading.Card, error)
 	CardsOf(ctx context.Context, kind reading.Kind, ids []string) ([]reading.Card, error)
-	Pictures(ctx context.Context, ids []string) (map[string]reading.Picture, error)
 	Page(ctx context.Context, id string) (reading.Page, error)
 	Pages(ctx context.Context, contentType string) ([]reading.Page, error)
-	PagesOf(ctx context.Context, ids ...string) (map[string]reading.Page, error)
-	PagesWith(ctx context.Context, contentType, field string, value any) ([]reading.Page, error)
 	SetLike(ctx context.Context, uid uuid.UUID, item reading.Item, liked bool) (reading.UserItemState, error)
 	ToggleLike(ctx context.Context, uid uuid.UUID, item reading.Item, refusal error) (reading.UserItemState, error)
 	SetSaved(ctx context.Context, uid uuid.UUID, item reading.Item, saved bool) (standing reading.UserItemState, changed bool, err error)
 	Kept(ctx context.Context, uid uuid.UUID, all bool) (reading.Keeping, error)
 	ReplaceKept(ctx context.Context, uid uuid.UUID, all bool, saved, liked []reading.Item) error
 	CountNarrations(ctx context.Context, contentType string) (narrate.Counts, error)
-	Standings(ctx context.Context, uid uuid.UUID, kind reading.Kind, ids ...string) (map[string]reading.UserItemState, error)
 	BespokeCategories(ctx context.Context, uid uuid.UUID, ids []string) (map[string][]string, error)
 	Saved(ctx context.Context, asked reading.SavedAsked, shelf reading.Shelf, after reading.Cursor, most int) ([]reading.Card, []reading.Cursor, int, error)
 	CountSaved(ctx context.Context, asked reading.SavedAsked) (map[reading.Shelf]int, error)
@@ -123,8 +122,9 @@ const listPage = 24
 
 // page is one page of a list.
 type page struct {
-	cards []reading.Card
-	next  string // the token of the next page; empty for none
+	reading.Listed
+
+	next string // the token of the next page; empty for none
 	// found in all pages, where words were searched for.
 	found    int
 	searched bool
@@ -138,7 +138,8 @@ func (p page) total(listed int) int32 {
 	return int32(listed)
 }
 
-// list is one page of what a filter shows, of those with the words that are searched for.
+// list is one page of what a filter shows, of those with the words that are searched for, and all categories. Errors:
+// CATEGORY_NOT_FOUND, PAGE_TOKEN_INVALID.
 func (r *Reading) list(ctx context.Context, f reading.Filter, search, token string, size int) (p page, err error) {
 	after, err := reading.ParseCursor(token)
 	if err != nil {
@@ -147,21 +148,19 @@ func (r *Reading) list(ctx context.Context, f reading.Filter, search, token stri
 	if size == 0 {
 		size = listPage
 	}
-	var cursors []reading.Cursor
 	if words := reading.SearchWords(search); len(words) > 0 {
 		p.searched = true
-		p.cards, cursors, p.found, err = r.store.Search(ctx, f, words, after, size+1)
+		if p.Categories, err = r.inOrder(ctx, "category"); err == nil {
+			p.Cards, p.Cursors, p.found, err = r.store.Search(ctx, f, words, after, size+1)
+		}
 	} else {
-		p.cards, cursors, err = r.store.Cards(ctx, f, after, size+1)
+		p.Listed, err = r.store.Listing(ctx, f, after, size+1)
 	}
-	if err == nil && len(p.cards) > size {
-		p.cards, p.next = p.cards[:size], cursors[size-1].Token()
+	if err == nil && len(p.Cards) > size {
+		p.Cards, p.next = p.Cards[:size], p.Cursors[size-1].Token()
+	}
+	if err == nil && f.Category != "" && !slices.ContainsFunc(p.Categories, func(c reading.Page) bool { return c.ID == f.Category }) {
+		err = reading.ErrCategory.On("category")
 	}
 	return p, err
-}
-
-// text of an article or a meditation, as readers get it.
-func (r *Reading) text(ctx context.Context, c reading.Card, field string) (string, error) {
-	p, err := r.store.Page(ctx, c.ID)
-	return p.Text(field), err
 }

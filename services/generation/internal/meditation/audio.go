@@ -43,34 +43,40 @@ func (s *Service) ReadSegment(ctx context.Context, uid, id uuid.UUID, index int)
 }
 
 func (s *Service) readSegment(ctx context.Context, uid, id uuid.UUID, index int) ([]byte, error) {
-	m, err := s.audible(ctx, uid, id)
+	sound, err := s.segmentSound(ctx, uid, id, index)
 	if err != nil {
 		return nil, err
 	}
-	segment, err := s.Store.Segment(ctx, id, index)
+	if sound.State == Ready {
+		return s.read(ctx, Meditation{ID: id}.audioKey(), sound.Offset, sound.Bytes)
+	}
+	mp3, err := s.read(ctx, sound.BlobKey, 0, sound.Bytes)
 	if err != nil {
 		return nil, err
 	}
-	key, offset := segment.BlobKey, int64(0)
-	if m.State == Ready {
-		key, offset = m.audioKey(), segment.Offset
+	// The member may have cancelled the work while the file was read. What is ready can no longer be cancelled.
+	if _, err := s.segmentSound(ctx, uid, id, index); err != nil {
+		return nil, err
 	}
-	mp3, err := s.read(ctx, key, offset, segment.Bytes)
-	if err != nil || m.State == Ready {
-		return mp3, err
-	}
-	// What was cancelled while we read is not given out any more.
-	_, err = s.audible(ctx, uid, id)
-	return mp3, err
+	return mp3, nil
 }
 
-// audible answers the owner's meditation of which something may be heard.
-func (s *Service) audible(ctx context.Context, uid, id uuid.UUID) (Meditation, error) {
-	m, err := s.Store.Get(ctx, uid, id)
-	if err == nil && !m.State.Audible() {
-		return Meditation{}, ErrNotFound
+// SegmentSound is where the bytes of a segment lie: in the file BlobKey while the work runs, and from Offset on in the whole recording
+// once the meditation is Ready.
+type SegmentSound struct {
+	// State of the meditation.
+	State         State
+	BlobKey       string
+	Offset, Bytes int64
+}
+
+// segmentSound answers where a segment lies that may be heard.
+func (s *Service) segmentSound(ctx context.Context, uid, id uuid.UUID, index int) (SegmentSound, error) {
+	sound, err := s.Store.SegmentSound(ctx, uid, id, index)
+	if err == nil && !sound.State.Audible() {
+		err = ErrNotFound
 	}
-	return m, err
+	return sound, err
 }
 
 func (s *Service) read(ctx context.Context, key string, offset, size int64) (mp3 []byte, err error) {

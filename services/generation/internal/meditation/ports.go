@@ -31,10 +31,12 @@ type Store interface {
 	Requested(ctx context.Context, uid, key uuid.UUID) (Meditation, error)
 	// Get, List and the segments answer for the owner only; ErrNotFound for everybody else.
 	Get(ctx context.Context, uid, id uuid.UUID) (Meditation, error)
+	GetWithSegments(ctx context.Context, uid, id uuid.UUID) (Meditation, []recording.Segment, error)
 	// Own answers what a card shows of those that are the owner's, in no order.
 	Own(ctx context.Context, uid uuid.UUID, ids []uuid.UUID) ([]Meditation, error)
 	Segments(ctx context.Context, id uuid.UUID, from int) ([]recording.Segment, error)
-	Segment(ctx context.Context, id uuid.UUID, index int) (recording.Segment, error)
+	// SegmentSound answers where the sound of one segment of the owner's meditation lies, in whatever state the meditation is; ErrNotFound.
+	SegmentSound(ctx context.Context, uid, id uuid.UUID, index int) (SegmentSound, error)
 	// Scripts answers the scripts that are written, by the ids of their meditations. It does not check the owner.
 	Scripts(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]recording.Script, error)
 	// List answers what a card shows of each, and how many there are in all behind the page's filter.

@@ -42,16 +42,9 @@ func New(p Ports) *Service { return &Service{Ports: p} }
 
 // Get answers the owner's meditation with its segments so far; none where nothing of it may be heard.
 func (s *Service) Get(ctx context.Context, uid, id uuid.UUID) (Meditation, []recording.Segment, error) {
-	m, err := s.Store.Get(ctx, uid, id)
-	if err != nil {
-		return Meditation{}, nil, err
-	}
-	if !m.State.Audible() {
-		return m, nil, nil
-	}
-	segments, err := s.Store.Segments(ctx, id, 0)
-	if err != nil {
-		return Meditation{}, nil, err
+	m, segments, err := s.Store.GetWithSegments(ctx, uid, id)
+	if err != nil || !m.State.Audible() {
+		return m, nil, err
 	}
 	return m, segments, nil
 }

@@ -72,6 +72,16 @@ func toSegment(r sqlcgen.Segment) (recording.Segment, error) {
 	return s, nil
 }
 
+func toSegments(rows []sqlcgen.Segment) (_ []recording.Segment, err error) {
+	out := make([]recording.Segment, len(rows))
+	for i, r := range rows {
+		if out[i], err = toSegment(r); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
 // brief, line and passage are the shapes of the jsonb columns.
 type brief struct {
 	MinWords     int      `json:"min_words"`

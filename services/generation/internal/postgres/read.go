@@ -11,6 +11,7 @@ import (
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/generation/internal/postgres/sqlcgen"
 	"serein.app/services/generation/internal/recording"
+	"serein.app/services/platform/postgres"
 )
 
 // Get answers the owner's meditation.
@@ -41,28 +42,45 @@ func (s *Store) Requested(ctx context.Context, uid, key uuid.UUID) (meditation.M
 	return toMeditation(row)
 }
 
+// GetWithSegments answers the owner's meditation with its segments, in one round trip.
+func (s *Store) GetWithSegments(ctx context.Context, uid, id uuid.UUID) (m meditation.Meditation, segments []recording.Segment, err error) {
+	var row sqlcgen.Meditation
+	var rows []sqlcgen.Segment
+	err = postgres.Together(ctx, s.db, func(db postgres.Queryer) (err error) {
+		row, err = s.queries.Get(ctx, db, sqlcgen.GetParams{ID: id, Uid: uid})
+		return err
+	}, func(db postgres.Queryer) (err error) {
+		rows, err = s.queries.Segments(ctx, db, sqlcgen.SegmentsParams{MeditationID: id})
+		return err
+	})
+	if err != nil {
+		return m, nil, notFound(err)
+	}
+	if m, err = toMeditation(row); err != nil {
+		return m, nil, err
+	}
+	segments, err = toSegments(rows)
+	return m, segments, err
+}
+
 // Segments answers the segments from index from on.
 func (s *Store) Segments(ctx context.Context, id uuid.UUID, from int) ([]recording.Segment, error) {
 	rows, err := s.queries.Segments(ctx, s.db, sqlcgen.SegmentsParams{MeditationID: id, FromIndex: int32(from)})
 	if err != nil {
 		return nil, translate(err)
 	}
-	out := make([]recording.Segment, len(rows))
-	for i, r := range rows {
-		if out[i], err = toSegment(r); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+	return toSegments(rows)
 }
 
-// Segment answers one segment.
-func (s *Store) Segment(ctx context.Context, id uuid.UUID, index int) (recording.Segment, error) {
-	row, err := s.queries.Segment(ctx, s.db, sqlcgen.SegmentParams{MeditationID: id, Index: int32(index)})
+// SegmentSound answers where the sound of one segment of the owner's meditation lies. Errors: meditation.ErrNotFound.
+func (s *Store) SegmentSound(ctx context.Context, uid, id uuid.UUID, index int) (meditation.SegmentSound, error) {
+	row, err := s.queries.SegmentSound(ctx, s.db, sqlcgen.SegmentSoundParams{ID: id, Uid: uid, Index: int32(index)})
 	if err != nil {
-		return recording.Segment{}, notFound(err)
+		return meditation.SegmentSound{}, notFound(err)
 	}
-	return toSegment(row)
+	return meditation.SegmentSound{
+		State: meditation.State(row.State), BlobKey: row.BlobKey, Offset: row.ByteOffset, Bytes: row.Bytes,
+	}, nil
 }
 
 // Scripts answers those that are written, by the ids of their meditations.

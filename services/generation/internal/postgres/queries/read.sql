@@ -18,8 +18,11 @@ WHERE uid = @uid AND idempotency_key = @idempotency_key::uuid AND state NOT IN (
 -- name: Segments :many
 SELECT * FROM segments WHERE meditation_id = @meditation_id AND index >= @from_index::int ORDER BY index;
 
--- name: Segment :one
-SELECT * FROM segments WHERE meditation_id = @meditation_id AND index = @index::int;
+-- name: SegmentSound :one
+-- SegmentSound answers where the sound of one segment of the owner's meditation lies, with the meditation's state.
+SELECT m.state, s.blob_key, s.byte_offset, s.bytes
+FROM meditations m JOIN segments s ON s.meditation_id = m.id
+WHERE m.id = @id AND m.uid = @uid AND s.index = @index::int;
 
 -- name: Scripts :many
 SELECT * FROM scripts WHERE meditation_id = ANY(@ids::uuid[]);

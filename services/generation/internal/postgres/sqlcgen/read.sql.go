@@ -527,28 +527,34 @@ func (q *Queries) Scripts(ctx context.Context, db DBTX, ids []uuid.UUID) ([]Scri
 	return items, nil
 }
 
-const segment = `-- name: Segment :one
-SELECT meditation_id, index, start_us, duration_us, silence_us, blob_key, byte_offset, bytes, lines FROM segments WHERE meditation_id = $1 AND index = $2::int
+const segmentSound = `-- name: SegmentSound :one
+SELECT m.state, s.blob_key, s.byte_offset, s.bytes
+FROM meditations m JOIN segments s ON s.meditation_id = m.id
+WHERE m.id = $1 AND m.uid = $2 AND s.index = $3::int
 `
 
-type SegmentParams struct {
-	MeditationID uuid.UUID
-	Index        int32
+type SegmentSoundParams struct {
+	ID    uuid.UUID
+	Uid   uuid.UUID
+	Index int32
 }
 
-func (q *Queries) Segment(ctx context.Context, db DBTX, arg SegmentParams) (Segment, error) {
-	row := db.QueryRow(ctx, segment, arg.MeditationID, arg.Index)
-	var i Segment
+type SegmentSoundRow struct {
+	State      string
+	BlobKey    string
+	ByteOffset int64
+	Bytes      int64
+}
+
+// SegmentSound answers where the sound of one segment of the owner's meditation lies, with the meditation's state.
+func (q *Queries) SegmentSound(ctx context.Context, db DBTX, arg SegmentSoundParams) (SegmentSoundRow, error) {
+	row := db.QueryRow(ctx, segmentSound, arg.ID, arg.Uid, arg.Index)
+	var i SegmentSoundRow
 	err := row.Scan(
-		&i.MeditationID,
-		&i.Index,
-		&i.StartUs,
-		&i.DurationUs,
-		&i.SilenceUs,
+		&i.State,
 		&i.BlobKey,
 		&i.ByteOffset,
 		&i.Bytes,
-		&i.Lines,
 	)
 	return i, err
 }
