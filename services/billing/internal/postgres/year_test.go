@@ -157,7 +157,6 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 	functions := map[string]func(sql string){
 		"hold_credits":         hold("hold_credits"),
 		"hold_and_balance":     hold("hold_and_balance"),
-		"capture_hold":         func(sql string) { y.Check("capture_hold", sql, uid, uid, now, event, payload) },
 		"release_hold":         func(sql string) { y.Check("release_hold", sql, uid, uid, now, event, payload) },
 		"refund_hold":          func(sql string) { y.Check("refund_hold", sql, year.ID("spent"), uid, now, event, payload) },
 		"settle_credits":       func(sql string) { y.Check("settle_credits", sql, uid, now, []uuid.UUID{}, []uuid.UUID{}, [][]byte{}) },
