@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -71,7 +70,7 @@ func TestTheNumberedMigrationsHoldNoRules(t *testing.T) {
 		require.NoError(t, err)
 		rest := placeholder.ReplaceAllString(string(text), "")
 		for _, word := range []string{"CREATE FUNCTION", "REPLACE FUNCTION", "ALTER FUNCTION", "ON FUNCTION", "LANGUAGE"} {
-			require.False(t, strings.Contains(rest, word), "%s has %s", file, word)
+			require.NotContains(t, rest, word, file)
 		}
 	}
 }
