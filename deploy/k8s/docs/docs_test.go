@@ -78,7 +78,7 @@ func TestTheEndpointOfThePageIsTheOneThatBillingExpects(t *testing.T) {
 	root := root(t)
 	page, err := os.ReadFile(filepath.Join(root, "docs/go-live.md"))
 	require.NoError(t, err)
-	readme, err := os.ReadFile(filepath.Join(root, "services/billing/README.md"))
+	readme, err := os.ReadFile(filepath.Join(root, "services/billing/internal/stripe/README.md"))
 	require.NoError(t, err)
 	_, section, _ := strings.Cut(string(readme), "\n## The webhook endpoint\n")
 	section, _, _ = strings.Cut(section, "\n## ")

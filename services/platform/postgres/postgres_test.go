@@ -238,3 +238,57 @@ func TestProvisioningAgainRepairsThePasswords(t *testing.T) {
 	_, err = pgx.Connect(t.Context(), old)
 	require.ErrorContains(t, err, "28P01", "the first password is over")
 }
+
+// withFunctions is the test's schema with files of functions.
+func withFunctions(files map[string]string) fstest.MapFS {
+	all := fstest.MapFS{"migrations/001_things.sql": migrations["migrations/001_things.sql"]}
+	for name, text := range files {
+		all["functions/"+name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return all
+}
+
+func answers(t *testing.T, db testkit.DB, want int, name string) {
+	t.Helper()
+	var got int
+	require.NoError(t, db.Pool.QueryRow(t.Context(), "SELECT "+name+"()").Scan(&got))
+	require.Equal(t, want, got, name)
+}
+
+func TestEveryRunAppliesTheFunctionsAfterTheNumberedMigrations(t *testing.T) {
+	t.Parallel()
+	db := testkit.Postgres(t, "mail", migrate)
+	const counts = "CREATE OR REPLACE FUNCTION things_now() RETURNS bigint LANGUAGE sql AS $$ SELECT count(*) FROM things; SELECT %d::bigint $$;"
+	files := map[string]string{
+		"b.sql": fmt.Sprintf(counts, 1),
+		"a.sql": "CREATE OR REPLACE FUNCTION one() RETURNS int LANGUAGE sql AS 'SELECT 1';\nGRANT EXECUTE ON FUNCTION one TO mail;",
+	}
+	for range 2 {
+		require.NoError(t, postgres.Migrate(t.Context(), db.OwnerURL, withFunctions(files)))
+		answers(t, db, 1, "things_now")
+		answers(t, db, 1, "one")
+	}
+	files["b.sql"] = fmt.Sprintf(counts, 2)
+	files["c.sql"] = "DROP FUNCTION IF EXISTS one();"
+	delete(files, "a.sql")
+	require.NoError(t, postgres.Migrate(t.Context(), db.OwnerURL, withFunctions(files)))
+	answers(t, db, 2, "things_now")
+	_, err := db.Pool.Exec(t.Context(), "SELECT one()")
+	require.ErrorContains(t, err, "42883", "a function is dropped by name")
+}
+
+func TestAFaultInOneFileLeavesEveryFunctionAsItWas(t *testing.T) {
+	t.Parallel()
+	db := testkit.Postgres(t, "mail", migrate)
+	const answer = "CREATE OR REPLACE FUNCTION %s() RETURNS int LANGUAGE sql AS 'SELECT %d';"
+	require.NoError(t, postgres.Migrate(t.Context(), db.OwnerURL, withFunctions(map[string]string{
+		"a.sql": fmt.Sprintf(answer, "a", 1), "b.sql": fmt.Sprintf(answer, "b", 1),
+	})))
+	err := postgres.Migrate(t.Context(), db.OwnerURL, withFunctions(map[string]string{
+		"a.sql": fmt.Sprintf(answer, "a", 2), "b.sql": fmt.Sprintf(answer, "b", 2) + " SELECT nonsense;",
+	}))
+	require.ErrorContains(t, err, "functions/b.sql")
+	require.ErrorContains(t, err, "nonsense")
+	answers(t, db, 1, "a")
+	answers(t, db, 1, "b")
+}

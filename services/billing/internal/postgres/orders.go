@@ -1,67 +1,19 @@
 package postgres
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"serein.app/services/billing/internal/credits"
-	"serein.app/services/billing/internal/events"
 	"serein.app/services/billing/internal/postgres/sqlcgen"
 	"serein.app/services/billing/internal/sales"
 	"serein.app/services/platform/postgres"
 )
-
-// maxWaiting is how many waiting orders of a member are read; more than one waits only if a session could not be closed.
-const maxWaiting = 20
-
-// StartOrder keeps a new order, or gives the one that its key has made before. older are the member's orders of before that
-// wait. An order without an id is only looked for.
-func (s *Store) StartOrder(ctx context.Context, o sales.Order) (kept sales.Order, older []sales.Order, err error) {
-	err = s.asMember(ctx, o.UID, func(ctx context.Context, tx pgx.Tx) error {
-		row, err := s.queries.OrderByKey(ctx, tx, sqlcgen.OrderByKeyParams{Uid: o.UID, IdempotencyKey: o.Key})
-		switch {
-		case err == nil && !bytes.Equal(row.Request, o.Request):
-			return credits.ErrKeyReused
-		case err == nil:
-			kept, err = s.order(ctx, tx, row)
-		case errors.Is(err, pgx.ErrNoRows) && o.ID != uuid.Nil:
-			kept, err = s.insertOrder(ctx, tx, o)
-		}
-		if err != nil {
-			return err
-		}
-		rows, err := s.queries.WaitingOfMember(ctx, tx, sqlcgen.WaitingOfMemberParams{Uid: o.UID, Most: maxWaiting})
-		older = nil
-		for _, row := range rows {
-			if row.Number < kept.Sequence {
-				older = append(older, toOrder(row))
-			}
-		}
-		if err == nil {
-			err = s.addLines(ctx, tx, older)
-		}
-		return err
-	})
-	return kept, older, err
-}
-
-func (s *Store) insertOrder(ctx context.Context, tx pgx.Tx, o sales.Order) (sales.Order, error) {
-	gone, err := s.queries.HasDeparted(ctx, tx, o.UID)
-	if err == nil && gone {
-		err = sales.ErrMemberDeparted
-	}
-	if err != nil {
-		return o, err
-	}
-	o.Cause = sales.Checkout
-	return s.insert(ctx, tx, o)
-}
 
 // insert writes an order with its lines, also one of a member who has gone: of their money account is kept.
 func (s *Store) insert(ctx context.Context, tx pgx.Tx, o sales.Order) (_ sales.Order, err error) {
@@ -71,16 +23,26 @@ func (s *Store) insert(ctx context.Context, tx pgx.Tx, o sales.Order) (_ sales.O
 		Ships: o.Ships, Currency: o.Currency, VatPercent: o.VATPercent, Live: o.Live, CreatedAt: o.CreatedAt, ExpiresAt: o.ExpiresAt,
 		Cause: sqlcgen.OrderCause(o.Cause), InvoiceID: optional[string](o.Invoice),
 	})
-	for i, line := range o.Lines {
-		if err != nil {
-			break
-		}
-		err = s.queries.InsertLine(ctx, tx, sqlcgen.InsertLineParams{
-			OrderID: o.ID, Position: int32(i + 1), ProductID: line.ProductID, Size: line.Size, Kind: sqlcgen.ItemKind(line.Kind), Name: line.Name,
-			Quantity: line.Quantity, UnitAmount: line.UnitAmount, Credits: line.Credits, PriceID: line.PriceID,
-		})
+	if err == nil {
+		err = s.queries.InsertLines(ctx, tx, linesOf(o))
 	}
 	return o, err
+}
+
+func linesOf(o sales.Order) sqlcgen.InsertLinesParams {
+	p := sqlcgen.InsertLinesParams{OrderID: o.ID}
+	for i, line := range o.Lines {
+		p.Positions = append(p.Positions, int32(i+1))
+		p.ProductIds = append(p.ProductIds, line.ProductID)
+		p.Sizes = append(p.Sizes, line.Size)
+		p.Kinds = append(p.Kinds, string(line.Kind))
+		p.Names = append(p.Names, line.Name)
+		p.Quantities = append(p.Quantities, line.Quantity)
+		p.UnitAmounts = append(p.UnitAmounts, line.UnitAmount)
+		p.Credits = append(p.Credits, line.Credits)
+		p.PriceIds = append(p.PriceIds, line.PriceID)
+	}
+	return p
 }
 
 // asMember runs a change of what a member has or pays, one after another.
@@ -121,24 +83,6 @@ func (s *Store) change(ctx context.Context, id uuid.UUID, change func(ctx contex
 	return changed, err
 }
 
-// SetSession notes the order's page; the first that is noted stays.
-func (s *Store) SetSession(ctx context.Context, id uuid.UUID, session sales.Session) (sales.Order, error) {
-	return s.change(ctx, id, func(ctx context.Context, tx pgx.Tx, _ sales.Order) error {
-		_, err := s.queries.SetSession(ctx, tx, sqlcgen.SetSessionParams{ID: id, Session: session.ID, Url: session.URL})
-		return err
-	})
-}
-
-// Close ends an order that nobody paid. The member hears by an event where the payment had been on its way.
-func (s *Store) Close(ctx context.Context, id uuid.UUID) (sales.Order, error) {
-	return s.change(ctx, id, func(ctx context.Context, tx pgx.Tx, o sales.Order) error {
-		if err := s.queries.CloseOrder(ctx, tx, sqlcgen.CloseOrderParams{ID: id, ReadAt: s.now()}); err != nil || o.State != sales.Processing {
-			return err
-		}
-		return s.outbox.Add(ctx, tx, events.OrderUnpaid(o))
-	})
-}
-
 // Process notes that the payment is on its way.
 func (s *Store) Process(ctx context.Context, id uuid.UUID) (sales.Order, error) {
 	return s.change(ctx, id, func(ctx context.Context, tx pgx.Tx, o sales.Order) error {
@@ -161,8 +105,7 @@ func (s *Store) IncrementAttempt(ctx context.Context, o sales.Order) error {
 
 // Order gives one.
 func (s *Store) Order(ctx context.Context, id uuid.UUID) (sales.Order, error) {
-	row, err := s.queries.Order(ctx, s.db, id)
-	return s.one(ctx, row, err)
+	return s.orderWithLines(ctx, s.db, id)
 }
 
 // OrderByNumber gives the one that people know by it.
@@ -186,7 +129,8 @@ func (s *Store) OrderOfPayment(ctx context.Context, payment string) (sales.Order
 // WaitingOf are a member's orders that wait for the provider.
 func (s *Store) WaitingOf(ctx context.Context, uid uuid.UUID) ([]sales.Order, error) {
 	rows, err := s.queries.WaitingOfMember(ctx, s.db, sqlcgen.WaitingOfMemberParams{Uid: uid, Most: maxWaiting})
-	return s.many(ctx, rows, err)
+	all := ordersOf(rows)
+	return slices.DeleteFunc(all, func(o sales.Order) bool { return !o.Waits() }), postgres.Translate(err, nil)
 }
 
 // Waiting are orders that were last read back before, the longest ago first.
@@ -260,12 +204,26 @@ func (s *Store) addLines(ctx context.Context, db sqlcgen.DBTX, orders []sales.Or
 	rows, err := s.queries.Lines(ctx, db, ids)
 	for _, row := range rows {
 		o := &orders[place[row.OrderID]]
-		o.Lines = append(o.Lines, sales.Line{
-			ProductID: row.ProductID, Size: row.Size, Kind: sales.ItemKind(row.Kind), Name: row.Name, Quantity: row.Quantity,
-			UnitAmount: row.UnitAmount, Credits: row.Credits, PriceID: row.PriceID,
-		})
+		o.Lines = append(o.Lines, toLine(row))
 	}
 	return err
+}
+
+func toLine(row sqlcgen.OrderLine) sales.Line {
+	return sales.Line{
+		ProductID: row.ProductID, Size: row.Size, Kind: sales.ItemKind(row.Kind), Name: row.Name, Quantity: row.Quantity,
+		UnitAmount: row.UnitAmount, Credits: row.Credits, PriceID: row.PriceID,
+	}
+}
+
+// withLine adds an order's next line to orders; rows come order by order.
+func withLine(orders []sales.Order, order sqlcgen.Order, line sqlcgen.OrderLine) []sales.Order {
+	if n := len(orders); n == 0 || orders[n-1].ID != order.ID {
+		orders = append(orders, toOrder(order))
+	}
+	last := &orders[len(orders)-1]
+	last.Lines = append(last.Lines, toLine(line))
+	return orders
 }
 
 func toOrder(row sqlcgen.Order) sales.Order {

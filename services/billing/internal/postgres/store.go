@@ -1,5 +1,5 @@
 // Package postgres keeps plans, balances, holds, the ledger and orders. The rules of credits are SQL
-// functions (migrations/00002_functions.sql): one call is one transaction that changes the
+// functions (the files of functions/): one call is one transaction that changes the
 // figures, writes the entries and queues the event.
 //
 // It refuses to write those tables in any other way; its database role cannot.
@@ -23,7 +23,7 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-//go:embed migrations/*.sql
+//go:embed migrations/*.sql functions/*.sql
 var migrations embed.FS
 
 // Migrate brings the database up to date as its owner.

@@ -2,6 +2,11 @@
 //
 // It names seller, buyer and means of payment, as far as they are known. It refuses to reckon: every figure is the order's. Names and
 // addresses are in their own script, or in Latin letters where no font has it (package typeset).
+//
+// A receipt names the seller (RECEIPT_FROM), the buyer as identity knows them, where it was sent to, with the country in words, and what it was
+// paid by: "Visa ending 4242", another kind of payment by its name, or the credit balance where that paid all. An order keeps kind, brand and
+// last four digits from the charge of its checkout or of its invoice, and forgets them with the account. What is unknown is left out, so
+// receipts of orders from before those columns name no means.
 package receipt
 
 import (

@@ -2,7 +2,7 @@ package sales
 
 import "slices"
 
-// DisputeStatus is the provider's word for where a dispute stands. README.md has the table of its states.
+// DisputeStatus is the provider's word for where a dispute stands. internal/stripe/README.md has the table of its states.
 type DisputeStatus string
 
 // The statuses. Those of an inquiry begin with "warning_": the bank asks, and has taken nothing.
@@ -55,7 +55,7 @@ func (d Dispute) Known() bool {
 	return false
 }
 
-// RepaymentStatus is the provider's word for where a refund stands. README.md has the table of its states.
+// RepaymentStatus is the provider's word for where a refund stands. internal/stripe/README.md has the table of its states.
 type RepaymentStatus string
 
 // The statuses.

@@ -22,7 +22,7 @@ var (
 )
 
 // looks has a row for every event that the provider is asked to tell. An event says only what to look at: what is done follows from the
-// state that is read then, by the functions named in README.md's tables.
+// state that is read then, by the functions named in the tables of internal/stripe/README.md.
 var looks = map[string]look{
 	"checkout.session.completed":               aboutSession,
 	sessionExpired:                             aboutSession,

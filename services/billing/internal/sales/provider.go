@@ -144,7 +144,7 @@ const (
 // PaymentState is the provider's word for where a payment stands.
 type PaymentState string
 
-// States of a payment. README.md has the table of them.
+// States of a payment. internal/stripe/README.md has the table of them.
 const (
 	PaymentSucceeded PaymentState = "succeeded"
 	// PaymentProcessing: a delayed method was taken, such as a bank debit, and its money has not come yet.

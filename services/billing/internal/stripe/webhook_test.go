@@ -122,7 +122,7 @@ func TestAWebhookSaysWhoseAndOfWhatMoneyItIs(t *testing.T) {
 // An operator sets the endpoint up by the README: an event that is not sent, or of another version, is missed.
 func TestTheREADMENamesTheEventsAndTheVersionThatAnEndpointIsSetUpWith(t *testing.T) {
 	t.Parallel()
-	said, err := os.ReadFile("../../README.md")
+	said, err := os.ReadFile("README.md")
 	require.NoError(t, err)
 	_, endpoint, found := strings.Cut(string(said), "## The webhook endpoint")
 	require.True(t, found)

@@ -55,7 +55,7 @@ func wordsOf(t *testing.T, kind string) (found []string) {
 // Each word of the provider's for a state has a row in its table; one that a release of the library adds is seen here first.
 func TestEveryStateOfTheProvidersHasARow(t *testing.T) {
 	t.Parallel()
-	said, err := os.ReadFile("../../README.md")
+	said, err := os.ReadFile("README.md")
 	require.NoError(t, err)
 	_, tables, found := strings.Cut(string(said), "## The provider's states")
 	require.True(t, found)

@@ -6,20 +6,11 @@
 REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON entries, balances, holds, plans FROM billing;
 REVOKE TRUNCATE ON subscriptions FROM billing;
 
--- +goose StatementBegin
-CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    RAISE EXCEPTION 'the ledger is append-only' USING ERRCODE = 'insufficient_privilege';
-END $$;
--- +goose StatementEnd
+CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'functions/ledger.sql is not applied yet'; END $$;
 
 CREATE TRIGGER entries_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON entries
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-REVOKE EXECUTE ON FUNCTION book, emit, end_plan_credits, end_hold,
-    grant_credits, hold_credits, capture_hold, release_hold, settle_credits FROM PUBLIC, billing;
-GRANT EXECUTE ON FUNCTION grant_credits, hold_credits, capture_hold, release_hold, settle_credits TO billing;
-
 -- +goose Down
 DROP TRIGGER entries_append_only ON entries;
-DROP FUNCTION refuse_change;
+DROP FUNCTION IF EXISTS refuse_change;

@@ -1,8 +1,7 @@
 -- +goose Up
 
--- A member whose row somebody holds is settled later, instead of keeping a connection until then. The other
--- functions are called with a time of the caller's.
-ALTER FUNCTION settle_credits SET lock_timeout = '500ms';
+-- The lock timeout of settle_credits, which this set, is in ../functions/time.sql. Every run applies it after the numbered files.
+SELECT 1;
 
 -- +goose Down
-ALTER FUNCTION settle_credits RESET lock_timeout;
+SELECT 1;

@@ -106,62 +106,10 @@ CREATE TABLE order_lines (
     CONSTRAINT order_lines_fixed CHECK (kind = 'product' OR quantity = 1)
 );
 
--- The edges of an order, and what stays as it was.
--- +goose StatementBegin
-CREATE FUNCTION hold_order_to_rules() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    IF TG_OP = 'INSERT' THEN
-        IF NEW.state <> 'open' OR NEW.session_id IS NOT NULL THEN
-            RAISE EXCEPTION 'an order begins open' USING ERRCODE = 'check_violation';
-        END IF;
-        RETURN NEW;
-    END IF;
-    IF (NEW.id, NEW.number, NEW.uid, NEW.idempotency_key, NEW.request, NEW.membership, NEW.total, NEW.delivery, NEW.ships,
-            NEW.currency, NEW.vat_percent, NEW.live, NEW.created_at, NEW.expires_at)
-        IS DISTINCT FROM (OLD.id, OLD.number, OLD.uid, OLD.idempotency_key, OLD.request, OLD.membership, OLD.total, OLD.delivery, OLD.ships,
-            OLD.currency, OLD.vat_percent, OLD.live, OLD.created_at, OLD.expires_at)
-        OR NEW.session_id IS DISTINCT FROM coalesce(OLD.session_id, NEW.session_id)
-        OR NEW.payment_id IS DISTINCT FROM coalesce(OLD.payment_id, NEW.payment_id)
-        OR NEW.subscription_id IS DISTINCT FROM coalesce(OLD.subscription_id, NEW.subscription_id)
-        OR NEW.completed_at IS DISTINCT FROM coalesce(OLD.completed_at, NEW.completed_at)
-        OR NEW.refunded < OLD.refunded
-    THEN
-        RAISE EXCEPTION 'an order keeps what it is made of' USING ERRCODE = 'check_violation';
-    END IF;
-    IF NEW.state <> OLD.state AND NOT (CASE OLD.state
-        WHEN 'open' THEN true
-        WHEN 'processing' THEN NEW.state <> 'open'
-        WHEN 'closed' THEN NEW.state IN ('completed', 'returning') -- money that came all the same
-        ELSE false
-    END) THEN
-        RAISE EXCEPTION 'an order cannot go from % to %', OLD.state, NEW.state USING ERRCODE = 'check_violation';
-    END IF;
-    RETURN NEW;
-END $$;
--- +goose StatementEnd
+CREATE FUNCTION hold_order_to_rules() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'functions/orders.sql is not applied yet'; END $$;
 CREATE TRIGGER orders_rules BEFORE INSERT OR UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION hold_order_to_rules();
 
--- The lines and the delivery come to the total, from the transaction on that made them.
--- +goose StatementBegin
-CREATE FUNCTION require_order_sum() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-    v_order uuid;
-BEGIN
-    IF TG_TABLE_NAME = 'orders' THEN
-        v_order := NEW.id;
-    ELSE
-        v_order := NEW.order_id;
-    END IF;
-    IF EXISTS (
-        SELECT FROM orders o,
-            (SELECT sum(unit_amount * quantity) AS amount, bool_or(kind = 'membership') AS membership FROM order_lines WHERE order_id = v_order) l
-        WHERE o.id = v_order AND ((o.total - o.delivery) IS DISTINCT FROM l.amount OR o.membership IS DISTINCT FROM l.membership)
-    ) THEN
-        RAISE EXCEPTION 'the lines are not the order''s' USING ERRCODE = 'check_violation';
-    END IF;
-    RETURN NULL;
-END $$;
--- +goose StatementEnd
+CREATE FUNCTION require_order_sum() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'functions/orders.sql is not applied yet'; END $$;
 CREATE CONSTRAINT TRIGGER orders_sum AFTER INSERT ON orders
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_order_sum();
 CREATE CONSTRAINT TRIGGER order_lines_sum AFTER INSERT OR UPDATE ON order_lines
@@ -214,7 +162,7 @@ ALTER TABLE subscriptions
     DROP COLUMN provider_id, DROP COLUMN period, DROP COLUMN price_id, DROP COLUMN renews, DROP COLUMN had_trial, DROP COLUMN order_id;
 DROP TABLE departures, provider_progress, webhook_events, order_lines, orders, customers, items;
 DROP SEQUENCE order_numbers;
-DROP FUNCTION hold_order_to_rules, require_order_sum;
+DROP FUNCTION IF EXISTS hold_order_to_rules, require_order_sum;
 ALTER TABLE plans DROP COLUMN listed;
 DROP TYPE order_state, item_kind;
 DROP DOMAIN currency_code, minor_units;

@@ -8,23 +8,10 @@ ALTER TABLE subscriptions
     ADD COLUMN card_given text NOT NULL DEFAULT '', -- the customer's card that billing took over last; a different one is newly given
     ADD CONSTRAINT subscriptions_card CHECK (card_id <> '' OR card_brand || card_last4 || card_given = '');
 
--- A membership's card is cleared when the membership ends or is replaced, also by the previous release, which does not know these columns.
--- +goose StatementBegin
-CREATE FUNCTION forget_card() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    IF NEW.provider_id IS NULL OR NEW.ended_at IS NOT NULL OR (NEW.provider_id IS DISTINCT FROM OLD.provider_id AND NEW.card_id = OLD.card_id) THEN
-        NEW.card_id := '';
-        NEW.card_brand := '';
-        NEW.card_last4 := '';
-        NEW.card_given := '';
-    END IF;
-    RETURN NEW;
-END $$;
--- +goose StatementEnd
-REVOKE EXECUTE ON FUNCTION forget_card FROM PUBLIC, billing;
+CREATE FUNCTION forget_card() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'functions/subscriptions.sql is not applied yet'; END $$;
 CREATE TRIGGER subscriptions_forget_card BEFORE INSERT OR UPDATE ON subscriptions FOR EACH ROW WHEN (NEW.card_id <> '') EXECUTE FUNCTION forget_card();
 
 -- +goose Down
 DROP TRIGGER subscriptions_forget_card ON subscriptions;
-DROP FUNCTION forget_card;
+DROP FUNCTION IF EXISTS forget_card;
 ALTER TABLE subscriptions DROP COLUMN card_id, DROP COLUMN card_brand, DROP COLUMN card_last4, DROP COLUMN card_given;

@@ -8,38 +8,6 @@ ALTER TYPE note_kind ADD VALUE 'correction';
 ALTER TYPE note_kind ADD VALUE 'plan_end';
 ALTER TYPE note_kind ADD VALUE 'reward_taken_back';
 
--- note_act tells a member's ledger of such an act; a cause is written once.
--- Outcome: 'noted', 'repeated' or 'due'.
--- +goose StatementBegin
-CREATE FUNCTION note_act(p_uid uuid, p_kind note_kind, p_cause text, p_description text, p_now timestamptz)
-RETURNS text LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-DECLARE
-    b balances;
-BEGIN
-    IF (CASE p_kind::text
-        WHEN 'correction' THEN p_cause LIKE 'reversal:operator:%'
-        WHEN 'plan_end' THEN p_cause LIKE 'operator:%'
-        WHEN 'reward_taken_back' THEN p_cause LIKE 'reversal:referral:%'
-        END) IS NOT TRUE THEN
-        RAISE EXCEPTION 'note % of % is malformed', p_cause, p_kind USING ERRCODE = 'invalid_parameter_value';
-    END IF;
-    INSERT INTO balances (uid, changed_at) VALUES (p_uid, p_now) ON CONFLICT (uid) DO NOTHING;
-    SELECT * INTO STRICT b FROM balances WHERE uid = p_uid FOR UPDATE;
-    IF b.next_due <= p_now THEN
-        RETURN 'due';
-    END IF;
-    PERFORM FROM notes WHERE cause = p_cause;
-    IF FOUND THEN
-        RETURN 'repeated';
-    END IF;
-    PERFORM note(p_uid, p_kind, p_cause, p_now, 0, 0, p_description, '');
-    RETURN 'noted';
-END $$;
--- +goose StatementEnd
-
-REVOKE EXECUTE ON FUNCTION note_act FROM PUBLIC, billing;
-GRANT EXECUTE ON FUNCTION note_act TO billing;
-
 -- +goose Down
 -- note_kind stays as it is: notes may be there that it allows.
-DROP FUNCTION note_act;
+DROP FUNCTION IF EXISTS note_act;

@@ -32,6 +32,10 @@ UPDATE subscriptions SET had_trial = true WHERE uid = $1 AND provider_id IS NOT 
 -- Whatever changes what a member has or pays waits here for its turn: before it locks any row.
 SELECT pg_advisory_xact_lock(hashtextextended('member:' || @uid::text, 0));
 
+-- name: LockMemberOfOrder :exec
+-- LockMember for the member of an order, who never changes.
+SELECT pg_advisory_xact_lock(hashtextextended('member:' || uid::text, 0)) FROM orders WHERE id = $1;
+
 -- name: PaidSubscription :one
 -- The subscription that a member pays for, be it running or not.
 SELECT provider_id, access_until FROM subscriptions WHERE uid = $1 AND provider_id IS NOT NULL;

@@ -4,12 +4,20 @@ INSERT INTO orders (id, uid, idempotency_key, request, membership, total, delive
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, @created_at, $12, @created_at, @cause, @invoice_id)
 RETURNING number;
 
--- name: InsertLine :exec
-INSERT INTO order_lines (order_id, position, product_id, size, kind, name, quantity, unit_amount, credits, price_id)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
+-- name: BeginOrder :exec
+-- A checkout's order, unless its key has made one or the account is deleted; under the member's lock, so neither comes between.
+INSERT INTO orders (id, uid, idempotency_key, request, membership, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, cause)
+SELECT @id::uuid, @uid::uuid, @idempotency_key::text, @request::bytea, @membership::boolean, @total::bigint, @delivery::bigint, @ships::boolean,
+    @currency::text, @vat_percent::int, @live::boolean, @created_at::timestamptz, @expires_at::timestamptz, @created_at::timestamptz, 'checkout'
+WHERE NOT EXISTS (SELECT FROM orders o WHERE o.uid = @uid::uuid AND o.idempotency_key = @idempotency_key::text)
+    AND NOT EXISTS (SELECT FROM departures d WHERE d.uid = @uid::uuid);
 
--- name: OrderByKey :one
-SELECT * FROM orders WHERE uid = $1 AND idempotency_key = $2;
+-- name: InsertLines :exec
+-- The lines of an order that this transaction has made; nothing if it has made none of that id.
+INSERT INTO order_lines (order_id, position, product_id, size, kind, name, quantity, unit_amount, credits, price_id)
+SELECT o.id, unnest(@positions::int[]), unnest(@product_ids::text[]), unnest(@sizes::text[]), unnest(@kinds::text[])::item_kind,
+    unnest(@names::text[]), unnest(@quantities::int[]), unnest(@unit_amounts::bigint[]), unnest(@credits::bigint[]), unnest(@price_ids::text[])
+FROM orders o WHERE o.id = @order_id::uuid;
 
 -- name: Order :one
 SELECT * FROM orders WHERE id = $1;
@@ -24,8 +32,19 @@ SELECT * FROM orders WHERE id = $1 FOR UPDATE;
 -- The lines of some orders.
 SELECT * FROM order_lines WHERE order_id = ANY (@orders::uuid[]) ORDER BY order_id, position;
 
+-- name: OrderWithLines :many
+-- A row for each line of an order.
+SELECT sqlc.embed(orders), sqlc.embed(order_lines) FROM orders JOIN order_lines ON order_lines.order_id = orders.id
+WHERE orders.id = $1 ORDER BY order_lines.position;
+
 -- name: WaitingOfMember :many
-SELECT * FROM orders WHERE uid = $1 AND state IN ('open', 'processing') ORDER BY number LIMIT @most;
+-- A row for each line of a member's orders that wait, and of the one that a key has made (empty: of none).
+SELECT sqlc.embed(orders), sqlc.embed(order_lines) FROM orders JOIN order_lines ON order_lines.order_id = orders.id
+WHERE orders.id IN (
+    (SELECT w.id FROM orders w WHERE w.uid = $1 AND w.state IN ('open', 'processing') ORDER BY w.number LIMIT @most)
+    UNION ALL
+    SELECT k.id FROM orders k WHERE k.uid = $1 AND k.idempotency_key = @key::text)
+ORDER BY orders.number, order_lines.position;
 
 -- name: Waiting :many
 -- Orders that have gone without an event or a read since @before, the longest first.
@@ -56,7 +75,7 @@ UPDATE orders SET sent_at = coalesce(sent_at, @at::timestamptz) WHERE number = $
 -- The promotion codes that a member's orders were paid with.
 SELECT promotion_code, count(*)::bigint AS times FROM orders WHERE uid = $1 AND promotion_code <> '' GROUP BY promotion_code;
 
--- name: SetSession :execrows
+-- name: SetSession :exec
 UPDATE orders SET session_id = @session::text, session_url = @url::text WHERE id = $1 AND session_id IS NULL;
 
 -- name: MarkPolled :exec
@@ -68,6 +87,9 @@ UPDATE orders SET tries = tries + 1 WHERE id = $1 AND tries = $2;
 
 -- name: CloseOrder :exec
 UPDATE orders SET state = 'closed', read_at = $2 WHERE id = $1 AND state IN ('open', 'processing');
+
+-- name: CloseOpenOrder :exec
+UPDATE orders SET state = 'closed', read_at = $2 WHERE id = $1 AND state = 'open';
 
 -- name: ProcessOrder :exec
 UPDATE orders SET state = 'processing', read_at = $2 WHERE id = $1 AND state = 'open';

@@ -123,6 +123,16 @@ func (q *Queries) LockMember(ctx context.Context, db DBTX, uid string) error {
 	return err
 }
 
+const lockMemberOfOrder = `-- name: LockMemberOfOrder :exec
+SELECT pg_advisory_xact_lock(hashtextextended('member:' || uid::text, 0)) FROM orders WHERE id = $1
+`
+
+// LockMember for the member of an order, who never changes.
+func (q *Queries) LockMemberOfOrder(ctx context.Context, db DBTX, id uuid.UUID) error {
+	_, err := db.Exec(ctx, lockMemberOfOrder, id)
+	return err
+}
+
 const noteTrial = `-- name: NoteTrial :execrows
 UPDATE subscriptions SET had_trial = true WHERE uid = $1 AND provider_id IS NOT NULL
 `

@@ -12,6 +12,64 @@ import (
 	"github.com/google/uuid"
 )
 
+const beginOrder = `-- name: BeginOrder :exec
+INSERT INTO orders (id, uid, idempotency_key, request, membership, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, cause)
+SELECT $1::uuid, $2::uuid, $3::text, $4::bytea, $5::boolean, $6::bigint, $7::bigint, $8::boolean,
+    $9::text, $10::int, $11::boolean, $12::timestamptz, $13::timestamptz, $12::timestamptz, 'checkout'
+WHERE NOT EXISTS (SELECT FROM orders o WHERE o.uid = $2::uuid AND o.idempotency_key = $3::text)
+    AND NOT EXISTS (SELECT FROM departures d WHERE d.uid = $2::uuid)
+`
+
+type BeginOrderParams struct {
+	ID             uuid.UUID
+	Uid            uuid.UUID
+	IdempotencyKey string
+	Request        []byte
+	Membership     bool
+	Total          int64
+	Delivery       int64
+	Ships          bool
+	Currency       string
+	VatPercent     int32
+	Live           bool
+	CreatedAt      time.Time
+	ExpiresAt      time.Time
+}
+
+// A checkout's order, unless its key has made one or the account is deleted; under the member's lock, so neither comes between.
+func (q *Queries) BeginOrder(ctx context.Context, db DBTX, arg BeginOrderParams) error {
+	_, err := db.Exec(ctx, beginOrder,
+		arg.ID,
+		arg.Uid,
+		arg.IdempotencyKey,
+		arg.Request,
+		arg.Membership,
+		arg.Total,
+		arg.Delivery,
+		arg.Ships,
+		arg.Currency,
+		arg.VatPercent,
+		arg.Live,
+		arg.CreatedAt,
+		arg.ExpiresAt,
+	)
+	return err
+}
+
+const closeOpenOrder = `-- name: CloseOpenOrder :exec
+UPDATE orders SET state = 'closed', read_at = $2 WHERE id = $1 AND state = 'open'
+`
+
+type CloseOpenOrderParams struct {
+	ID     uuid.UUID
+	ReadAt time.Time
+}
+
+func (q *Queries) CloseOpenOrder(ctx context.Context, db DBTX, arg CloseOpenOrderParams) error {
+	_, err := db.Exec(ctx, closeOpenOrder, arg.ID, arg.ReadAt)
+	return err
+}
+
 const closeOrder = `-- name: CloseOrder :exec
 UPDATE orders SET state = 'closed', read_at = $2 WHERE id = $1 AND state IN ('open', 'processing')
 `
@@ -82,36 +140,39 @@ func (q *Queries) IncrementAttempt(ctx context.Context, db DBTX, arg IncrementAt
 	return err
 }
 
-const insertLine = `-- name: InsertLine :exec
+const insertLines = `-- name: InsertLines :exec
 INSERT INTO order_lines (order_id, position, product_id, size, kind, name, quantity, unit_amount, credits, price_id)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+SELECT o.id, unnest($1::int[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[])::item_kind,
+    unnest($5::text[]), unnest($6::int[]), unnest($7::bigint[]), unnest($8::bigint[]), unnest($9::text[])
+FROM orders o WHERE o.id = $10::uuid
 `
 
-type InsertLineParams struct {
-	OrderID    uuid.UUID
-	Position   int32
-	ProductID  string
-	Size       string
-	Kind       ItemKind
-	Name       string
-	Quantity   int32
-	UnitAmount int64
-	Credits    int64
-	PriceID    string
+type InsertLinesParams struct {
+	Positions   []int32
+	ProductIds  []string
+	Sizes       []string
+	Kinds       []string
+	Names       []string
+	Quantities  []int32
+	UnitAmounts []int64
+	Credits     []int64
+	PriceIds    []string
+	OrderID     uuid.UUID
 }
 
-func (q *Queries) InsertLine(ctx context.Context, db DBTX, arg InsertLineParams) error {
-	_, err := db.Exec(ctx, insertLine,
-		arg.OrderID,
-		arg.Position,
-		arg.ProductID,
-		arg.Size,
-		arg.Kind,
-		arg.Name,
-		arg.Quantity,
-		arg.UnitAmount,
+// The lines of an order that this transaction has made; nothing if it has made none of that id.
+func (q *Queries) InsertLines(ctx context.Context, db DBTX, arg InsertLinesParams) error {
+	_, err := db.Exec(ctx, insertLines,
+		arg.Positions,
+		arg.ProductIds,
+		arg.Sizes,
+		arg.Kinds,
+		arg.Names,
+		arg.Quantities,
+		arg.UnitAmounts,
 		arg.Credits,
-		arg.PriceID,
+		arg.PriceIds,
+		arg.OrderID,
 	)
 	return err
 }
@@ -313,63 +374,6 @@ SELECT id, number, uid, idempotency_key, request, membership, state, total, deli
 
 func (q *Queries) Order(ctx context.Context, db DBTX, id uuid.UUID) (Order, error) {
 	row := db.QueryRow(ctx, order, id)
-	var i Order
-	err := row.Scan(
-		&i.ID,
-		&i.Number,
-		&i.Uid,
-		&i.IdempotencyKey,
-		&i.Request,
-		&i.Membership,
-		&i.State,
-		&i.Total,
-		&i.Delivery,
-		&i.Ships,
-		&i.Currency,
-		&i.VatPercent,
-		&i.Live,
-		&i.CreatedAt,
-		&i.ExpiresAt,
-		&i.ReadAt,
-		&i.SessionID,
-		&i.SessionUrl,
-		&i.PaymentID,
-		&i.SubscriptionID,
-		&i.PaidAmount,
-		&i.PaidCurrency,
-		&i.PeriodStart,
-		&i.CompletedAt,
-		&i.Refunded,
-		&i.ReturnedAt,
-		&i.Address,
-		&i.Tries,
-		&i.Discount,
-		&i.Cause,
-		&i.InvoiceID,
-		&i.FromBalance,
-		&i.Disputed,
-		&i.Restored,
-		&i.CreditsTaken,
-		&i.PromotionCode,
-		&i.SentAt,
-		&i.PaidKind,
-		&i.PaidBrand,
-		&i.PaidLast4,
-	)
-	return i, err
-}
-
-const orderByKey = `-- name: OrderByKey :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at, paid_kind, paid_brand, paid_last4 FROM orders WHERE uid = $1 AND idempotency_key = $2
-`
-
-type OrderByKeyParams struct {
-	Uid            uuid.UUID
-	IdempotencyKey string
-}
-
-func (q *Queries) OrderByKey(ctx context.Context, db DBTX, arg OrderByKeyParams) (Order, error) {
-	row := db.QueryRow(ctx, orderByKey, arg.Uid, arg.IdempotencyKey)
 	var i Order
 	err := row.Scan(
 		&i.ID,
@@ -625,6 +629,88 @@ func (q *Queries) OrderOfSubscription(ctx context.Context, db DBTX, subscription
 	return i, err
 }
 
+const orderWithLines = `-- name: OrderWithLines :many
+SELECT orders.id, orders.number, orders.uid, orders.idempotency_key, orders.request, orders.membership, orders.state, orders.total, orders.delivery, orders.ships, orders.currency, orders.vat_percent, orders.live, orders.created_at, orders.expires_at, orders.read_at, orders.session_id, orders.session_url, orders.payment_id, orders.subscription_id, orders.paid_amount, orders.paid_currency, orders.period_start, orders.completed_at, orders.refunded, orders.returned_at, orders.address, orders.tries, orders.discount, orders.cause, orders.invoice_id, orders.from_balance, orders.disputed, orders.restored, orders.credits_taken, orders.promotion_code, orders.sent_at, orders.paid_kind, orders.paid_brand, orders.paid_last4, order_lines.order_id, order_lines.position, order_lines.product_id, order_lines.size, order_lines.kind, order_lines.name, order_lines.quantity, order_lines.unit_amount, order_lines.credits, order_lines.price_id FROM orders JOIN order_lines ON order_lines.order_id = orders.id
+WHERE orders.id = $1 ORDER BY order_lines.position
+`
+
+type OrderWithLinesRow struct {
+	Order     Order
+	OrderLine OrderLine
+}
+
+// A row for each line of an order.
+func (q *Queries) OrderWithLines(ctx context.Context, db DBTX, id uuid.UUID) ([]OrderWithLinesRow, error) {
+	rows, err := db.Query(ctx, orderWithLines, id)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []OrderWithLinesRow
+	for rows.Next() {
+		var i OrderWithLinesRow
+		if err := rows.Scan(
+			&i.Order.ID,
+			&i.Order.Number,
+			&i.Order.Uid,
+			&i.Order.IdempotencyKey,
+			&i.Order.Request,
+			&i.Order.Membership,
+			&i.Order.State,
+			&i.Order.Total,
+			&i.Order.Delivery,
+			&i.Order.Ships,
+			&i.Order.Currency,
+			&i.Order.VatPercent,
+			&i.Order.Live,
+			&i.Order.CreatedAt,
+			&i.Order.ExpiresAt,
+			&i.Order.ReadAt,
+			&i.Order.SessionID,
+			&i.Order.SessionUrl,
+			&i.Order.PaymentID,
+			&i.Order.SubscriptionID,
+			&i.Order.PaidAmount,
+			&i.Order.PaidCurrency,
+			&i.Order.PeriodStart,
+			&i.Order.CompletedAt,
+			&i.Order.Refunded,
+			&i.Order.ReturnedAt,
+			&i.Order.Address,
+			&i.Order.Tries,
+			&i.Order.Discount,
+			&i.Order.Cause,
+			&i.Order.InvoiceID,
+			&i.Order.FromBalance,
+			&i.Order.Disputed,
+			&i.Order.Restored,
+			&i.Order.CreditsTaken,
+			&i.Order.PromotionCode,
+			&i.Order.SentAt,
+			&i.Order.PaidKind,
+			&i.Order.PaidBrand,
+			&i.Order.PaidLast4,
+			&i.OrderLine.OrderID,
+			&i.OrderLine.Position,
+			&i.OrderLine.ProductID,
+			&i.OrderLine.Size,
+			&i.OrderLine.Kind,
+			&i.OrderLine.Name,
+			&i.OrderLine.Quantity,
+			&i.OrderLine.UnitAmount,
+			&i.OrderLine.Credits,
+			&i.OrderLine.PriceID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const paidOrders = `-- name: PaidOrders :many
 SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at, paid_kind, paid_brand, paid_last4 FROM orders WHERE uid = $1 AND completed_at IS NOT NULL AND number < $2 ORDER BY number DESC LIMIT $3
 `
@@ -786,7 +872,7 @@ func (q *Queries) RefundOrder(ctx context.Context, db DBTX, arg RefundOrderParam
 	return err
 }
 
-const setSession = `-- name: SetSession :execrows
+const setSession = `-- name: SetSession :exec
 UPDATE orders SET session_id = $2::text, session_url = $3::text WHERE id = $1 AND session_id IS NULL
 `
 
@@ -796,12 +882,9 @@ type SetSessionParams struct {
 	Url     string
 }
 
-func (q *Queries) SetSession(ctx context.Context, db DBTX, arg SetSessionParams) (int64, error) {
-	result, err := db.Exec(ctx, setSession, arg.ID, arg.Session, arg.Url)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) SetSession(ctx context.Context, db DBTX, arg SetSessionParams) error {
+	_, err := db.Exec(ctx, setSession, arg.ID, arg.Session, arg.Url)
+	return err
 }
 
 const waiting = `-- name: Waiting :many
@@ -876,64 +959,86 @@ func (q *Queries) Waiting(ctx context.Context, db DBTX, arg WaitingParams) ([]Or
 }
 
 const waitingOfMember = `-- name: WaitingOfMember :many
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance, disputed, restored, credits_taken, promotion_code, sent_at, paid_kind, paid_brand, paid_last4 FROM orders WHERE uid = $1 AND state IN ('open', 'processing') ORDER BY number LIMIT $2
+SELECT orders.id, orders.number, orders.uid, orders.idempotency_key, orders.request, orders.membership, orders.state, orders.total, orders.delivery, orders.ships, orders.currency, orders.vat_percent, orders.live, orders.created_at, orders.expires_at, orders.read_at, orders.session_id, orders.session_url, orders.payment_id, orders.subscription_id, orders.paid_amount, orders.paid_currency, orders.period_start, orders.completed_at, orders.refunded, orders.returned_at, orders.address, orders.tries, orders.discount, orders.cause, orders.invoice_id, orders.from_balance, orders.disputed, orders.restored, orders.credits_taken, orders.promotion_code, orders.sent_at, orders.paid_kind, orders.paid_brand, orders.paid_last4, order_lines.order_id, order_lines.position, order_lines.product_id, order_lines.size, order_lines.kind, order_lines.name, order_lines.quantity, order_lines.unit_amount, order_lines.credits, order_lines.price_id FROM orders JOIN order_lines ON order_lines.order_id = orders.id
+WHERE orders.id IN (
+    (SELECT w.id FROM orders w WHERE w.uid = $1 AND w.state IN ('open', 'processing') ORDER BY w.number LIMIT $2)
+    UNION ALL
+    SELECT k.id FROM orders k WHERE k.uid = $1 AND k.idempotency_key = $3::text)
+ORDER BY orders.number, order_lines.position
 `
 
 type WaitingOfMemberParams struct {
 	Uid  uuid.UUID
 	Most int32
+	Key  string
 }
 
-func (q *Queries) WaitingOfMember(ctx context.Context, db DBTX, arg WaitingOfMemberParams) ([]Order, error) {
-	rows, err := db.Query(ctx, waitingOfMember, arg.Uid, arg.Most)
+type WaitingOfMemberRow struct {
+	Order     Order
+	OrderLine OrderLine
+}
+
+// A row for each line of a member's orders that wait, and of the one that a key has made (empty: of none).
+func (q *Queries) WaitingOfMember(ctx context.Context, db DBTX, arg WaitingOfMemberParams) ([]WaitingOfMemberRow, error) {
+	rows, err := db.Query(ctx, waitingOfMember, arg.Uid, arg.Most, arg.Key)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []Order
+	var items []WaitingOfMemberRow
 	for rows.Next() {
-		var i Order
+		var i WaitingOfMemberRow
 		if err := rows.Scan(
-			&i.ID,
-			&i.Number,
-			&i.Uid,
-			&i.IdempotencyKey,
-			&i.Request,
-			&i.Membership,
-			&i.State,
-			&i.Total,
-			&i.Delivery,
-			&i.Ships,
-			&i.Currency,
-			&i.VatPercent,
-			&i.Live,
-			&i.CreatedAt,
-			&i.ExpiresAt,
-			&i.ReadAt,
-			&i.SessionID,
-			&i.SessionUrl,
-			&i.PaymentID,
-			&i.SubscriptionID,
-			&i.PaidAmount,
-			&i.PaidCurrency,
-			&i.PeriodStart,
-			&i.CompletedAt,
-			&i.Refunded,
-			&i.ReturnedAt,
-			&i.Address,
-			&i.Tries,
-			&i.Discount,
-			&i.Cause,
-			&i.InvoiceID,
-			&i.FromBalance,
-			&i.Disputed,
-			&i.Restored,
-			&i.CreditsTaken,
-			&i.PromotionCode,
-			&i.SentAt,
-			&i.PaidKind,
-			&i.PaidBrand,
-			&i.PaidLast4,
+			&i.Order.ID,
+			&i.Order.Number,
+			&i.Order.Uid,
+			&i.Order.IdempotencyKey,
+			&i.Order.Request,
+			&i.Order.Membership,
+			&i.Order.State,
+			&i.Order.Total,
+			&i.Order.Delivery,
+			&i.Order.Ships,
+			&i.Order.Currency,
+			&i.Order.VatPercent,
+			&i.Order.Live,
+			&i.Order.CreatedAt,
+			&i.Order.ExpiresAt,
+			&i.Order.ReadAt,
+			&i.Order.SessionID,
+			&i.Order.SessionUrl,
+			&i.Order.PaymentID,
+			&i.Order.SubscriptionID,
+			&i.Order.PaidAmount,
+			&i.Order.PaidCurrency,
+			&i.Order.PeriodStart,
+			&i.Order.CompletedAt,
+			&i.Order.Refunded,
+			&i.Order.ReturnedAt,
+			&i.Order.Address,
+			&i.Order.Tries,
+			&i.Order.Discount,
+			&i.Order.Cause,
+			&i.Order.InvoiceID,
+			&i.Order.FromBalance,
+			&i.Order.Disputed,
+			&i.Order.Restored,
+			&i.Order.CreditsTaken,
+			&i.Order.PromotionCode,
+			&i.Order.SentAt,
+			&i.Order.PaidKind,
+			&i.Order.PaidBrand,
+			&i.Order.PaidLast4,
+			&i.OrderLine.OrderID,
+			&i.OrderLine.Position,
+			&i.OrderLine.ProductID,
+			&i.OrderLine.Size,
+			&i.OrderLine.Kind,
+			&i.OrderLine.Name,
+			&i.OrderLine.Quantity,
+			&i.OrderLine.UnitAmount,
+			&i.OrderLine.Credits,
+			&i.OrderLine.PriceID,
 		); err != nil {
 			return nil, err
 		}
