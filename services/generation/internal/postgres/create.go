@@ -47,7 +47,7 @@ func (s *Store) Enqueue(ctx context.Context, m meditation.Meditation, limit int,
 	if err != nil {
 		return meditation.Meditation{}, err
 	}
-	tx := &pipeline{db: s.db}
+	tx := &batchTx{db: s.db}
 	if err := errors.Join(s.queries.LockMember(ctx, tx, m.UID.String()), s.queries.Notify(ctx, tx, []string{meditation.TopicQueue})); err != nil {
 		return meditation.Meditation{}, err
 	}

@@ -15,25 +15,25 @@ func TestAPipelineIsOneTransaction(t *testing.T) {
 		require.NoError(t, db.Pool.QueryRow(t.Context(), `SELECT count(*) FROM inbox`).Scan(&n))
 		return n
 	}
-	add := func(p *pipeline) {
+	add := func(p *batchTx) {
 		_, err := p.Exec(t.Context(), `INSERT INTO inbox (consumer, event_id) VALUES ('test', gen_random_uuid())`)
 		require.NoError(t, err)
 	}
 	var answer int
 
-	broken := &pipeline{db: db.Pool}
+	broken := &batchTx{db: db.Pool}
 	add(broken)
 	_, err := broken.Exec(t.Context(), `SELECT 1 / 0`)
 	require.NoError(t, err, "it is only noted")
 	require.ErrorContains(t, broken.QueryRow(t.Context(), `SELECT 1`).Scan(&answer), "division by zero")
 	require.Zero(t, count(), "what came before it is undone")
 
-	unanswered := &pipeline{db: db.Pool}
+	unanswered := &batchTx{db: db.Pool}
 	add(unanswered)
 	require.Error(t, unanswered.QueryRow(t.Context(), `SELECT 1 / 0`).Scan(&answer))
 	require.Zero(t, count())
 
-	whole := &pipeline{db: db.Pool}
+	whole := &batchTx{db: db.Pool}
 	add(whole)
 	require.NoError(t, whole.QueryRow(t.Context(), `SELECT count(*) FROM inbox`).Scan(&answer))
 	require.Equal(t, 1, answer, "a statement sees what those before it did")
