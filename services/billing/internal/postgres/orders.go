@@ -14,6 +14,7 @@ import (
 	"serein.app/services/billing/internal/events"
 	"serein.app/services/billing/internal/postgres/sqlcgen"
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/erasure"
 	"serein.app/services/platform/postgres"
 )
 
@@ -52,7 +53,7 @@ func (s *Store) StartOrder(ctx context.Context, o sales.Order) (kept sales.Order
 }
 
 func (s *Store) insertOrder(ctx context.Context, tx pgx.Tx, o sales.Order) (sales.Order, error) {
-	gone, err := s.queries.HasDeparted(ctx, tx, o.UID)
+	gone, err := erasure.HasDeparted(ctx, tx, o.UID)
 	if err == nil && gone {
 		err = sales.ErrMemberDeparted
 	}
