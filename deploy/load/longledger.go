@@ -12,13 +12,14 @@ import (
 	"serein.app/deploy/e2e/harness"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 	"serein.app/proto/gen/serein/web/v1/webv1connect"
+	"serein.app/services/platform/pagetoken"
 )
 
 // longLedger is how many entries the member has whose ledger is read; every tenth is followed by a note.
 const longLedger = 10_000
 
 // middleOfLedger is the page token of position 5,000.
-const middleOfLedger = "M3V3"
+var middleOfLedger = pagetoken.Encode(struct{ Position, Number int64 }{5000, 0})
 
 // measureLongLedger reads pages of a long ledger as its member sees them: through the gateway, with billing and generation behind it,
 // each service in a separate process with the real PostgreSQL. It compares the rate of concurrent reads with that of a bare hop in the

@@ -10,7 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
+	"serein.app/services/billing/internal/credits"
 	"serein.app/services/platform/auth"
+	"serein.app/services/platform/pagetoken"
 )
 
 // BenchmarkLedgerPage measures what a page of a long ledger takes, 10,000 entries with notes among them and holds open, through the RPC:
@@ -55,4 +57,4 @@ func BenchmarkLedgerPage(b *testing.B) {
 }
 
 // middle is the page token of position 5,000.
-const middle = "M3V3"
+var middle = pagetoken.Encode(credits.Place{Position: 5000})

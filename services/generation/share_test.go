@@ -24,6 +24,7 @@ import (
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/outbox"
+	"serein.app/services/platform/pagetoken"
 	"serein.app/services/platform/seal"
 	"serein.app/services/testkit"
 )
@@ -268,7 +269,7 @@ func TestAMembersLinksAreListedPageByPage(t *testing.T) {
 	}
 	require.ElementsMatch(t, made, listed)
 	_, _, err := p.ListShares(t.Context(), uid, 2, "page two")
-	require.ErrorIs(t, err, meditation.ErrPageToken)
+	require.ErrorIs(t, err, pagetoken.ErrInvalid)
 }
 
 func TestALinkIsOpenedOverTheWireInNobodysName(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/platform/pagetoken"
 )
 
 // follow collects a stream until it ends, and says so.
@@ -183,7 +184,7 @@ func TestPagesHoldEveryMeditationOnceNewestFirst(t *testing.T) {
 		require.Len(rt, seen, all)
 	})
 	_, _, _, err := p.List(t.Context(), uid, meditation.Active, 5, "not a token")
-	require.ErrorIs(t, err, meditation.ErrPageToken)
+	require.ErrorIs(t, err, pagetoken.ErrInvalid)
 	_, _, _, err = p.List(t.Context(), uid, meditation.Active, 5, "MjAyNi0xMS0yMVQwMDowMDowMFogJyBPUiAxPTE")
-	require.ErrorIs(t, err, meditation.ErrPageToken)
+	require.ErrorIs(t, err, pagetoken.ErrInvalid)
 }

@@ -20,6 +20,7 @@ import (
 	"serein.app/services/mail/internal/letters"
 	store "serein.app/services/mail/internal/postgres"
 	"serein.app/services/mail/internal/smtp/smtptest"
+	"serein.app/services/platform/erasure"
 	"serein.app/services/platform/outbox"
 	"serein.app/services/testkit"
 )
@@ -108,7 +109,7 @@ func TestAFactThatIsToldAgainByAnotherEventIsNoSecondLetter(t *testing.T) {
 		o.tell("billing", eve, changed(eve), 1)
 	}
 	r.heard(t, 2*len(told)+2)
-	begun := "trial_started:" + hex.EncodeToString(letters.MemberHash(uuid.MustParse(ada)))
+	begun := "trial_started:" + hex.EncodeToString(erasure.Fingerprint(uuid.MustParse(ada)))
 	trialEnds := fmt.Sprintf("trial_ending:%s:%d", ada, told[1].(*eventsv1.TrialEnding).GetEndsAt().GetSeconds())
 	for _, key := range []string{begun, trialEnds, "payment_failed:s1:1790000000:1", "low_balance:" + ada + ":g1", "plan_changed:s1:c1"} {
 		require.Equal(t, 1, r.count(t, `SELECT count(*) FROM mails WHERE idempotency_key = $1`, key), key)

@@ -1,7 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import type { Query } from "@tanstack/react-query";
-import { keepPreviousData, QueryClient } from "@tanstack/react-query";
-import { wasLost } from "./errors";
+import type { InfiniteData, Query } from "@tanstack/react-query";
+import { keepPreviousData, QueryCache, QueryClient } from "@tanstack/react-query";
+import { toTrouble, wasLost } from "./errors";
 
 /** How long an answer counts as fresh. */
 const STALE_MS = 15_000;
@@ -28,8 +28,30 @@ export const byPages = {
 /** The same for a list that is searched: what was found stands until the next has come, so that nothing jumps while one types. */
 export const foundByPages = { ...byPages, placeholderData: keepPreviousData } as const;
 
+/** For so long a list that has begun again does not do so another time: it would never end while every token is refused. */
+const BEGIN_AGAIN_MS = 60_000;
+
+/**
+ * The server refuses page tokens of another release. The list then begins again at its first page: its pages stay, without a
+ * next page, until all of them have been read again.
+ */
+function createBeginAgain(): (cause: unknown, query: Query<unknown, unknown>) => void {
+  const begun = new WeakMap<object, number>();
+  return (cause, query) => {
+    const data = query.state.data as InfiniteData<object> | undefined;
+    if (!data?.pages || toTrouble(cause).reason !== "PAGE_TOKEN_INVALID") return;
+    if (Date.now() - (begun.get(query) ?? 0) < BEGIN_AGAIN_MS) return;
+    begun.set(query, Date.now());
+    const pages = data.pages.map((page) => ({ ...page, nextPageToken: "" }));
+    query.setState({ status: "success", error: null, data: { ...data, pages } });
+    // A failure is in the query's state.
+    query.fetch().catch(() => {});
+  };
+}
+
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
+    queryCache: new QueryCache({ onError: createBeginAgain() }),
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,

@@ -23,6 +23,7 @@ import (
 	"serein.app/services/platform/erasure"
 	"serein.app/services/platform/outbox"
 	"serein.app/services/platform/postgres"
+	"serein.app/services/platform/retention"
 	"serein.app/services/testkit"
 	"serein.app/services/testkit/natstest"
 )
@@ -30,7 +31,7 @@ import (
 const patience = testkit.Patience
 
 func migrate(ctx context.Context, url string) error {
-	return postgres.Migrate(ctx, url, fstest.MapFS{"migrations/001_nothing.sql": {Data: []byte("-- +goose Up\nSELECT 1;\n")}})
+	return postgres.Migrate(ctx, url, fstest.MapFS{"migrations/001_departed.sql": {Data: []byte("-- +goose Up\nCREATE TABLE departed (member bytea PRIMARY KEY, departed_at timestamptz NOT NULL);\n")}})
 }
 
 // harness is a service that tells of its members and erases them.
@@ -252,4 +253,29 @@ func TestADoneJobThatNamesTheMemberGoes(t *testing.T) {
 	var left int
 	require.NoError(t, h.Pool.QueryRow(t.Context(), `SELECT count(*) FROM river_job`).Scan(&left))
 	require.Equal(t, 1, left)
+}
+
+func TestThatAMemberHasDepartedIsNotedOnceWithoutTheUID(t *testing.T) {
+	t.Parallel()
+	db := testkit.Postgres(t, "basket", migrate)
+	gone, other, at := uuid.New(), uuid.New(), time.Now().UTC().Truncate(time.Microsecond)
+	require.NoError(t, postgres.InTx(t.Context(), db.Pool, func(ctx context.Context, tx pgx.Tx) error {
+		for i := range 2 {
+			if err := erasure.Depart(ctx, tx, gone, at.Add(time.Duration(i)*time.Hour)); err != nil {
+				return err
+			}
+		}
+		for uid, want := range map[uuid.UUID]bool{gone: true, other: false} {
+			departed, err := erasure.HasDeparted(ctx, tx, uid)
+			if err != nil {
+				return err
+			}
+			require.Equal(t, want, departed)
+		}
+		return nil
+	}))
+	var noted time.Time
+	require.NoError(t, db.Pool.QueryRow(t.Context(), `SELECT departed_at FROM departed WHERE member = sha256(uuid_send($1))`, gone).Scan(&noted), "in SQL the fingerprint is the same")
+	require.True(t, at.Equal(noted), "when it was noted first")
+	require.Equal(t, 1, testkit.Retain(t, db.Pool, []retention.Policy{erasure.DepartedPolicy()}, at.Add(90*retention.Day)))
 }

@@ -7,7 +7,7 @@ import { Empty, ErrorNote, Skeleton } from "@/ui/States";
 import { panelProps, TabList } from "@/ui/TabList";
 import { Hit } from "./Hit";
 import css from "./Results.module.css";
-import type { Asked, useFind } from "./useFind";
+import type { Asked, Find } from "./useFind";
 import { useMore } from "./useFind";
 
 /** Rows of the size of what will be found. */
@@ -41,8 +41,8 @@ interface OpenProps {
   onOpen: () => void;
 }
 
-function Matches({ asked, group, settled, ...open }: OpenProps & ListProps) {
-  const more = useMore(asked, group);
+function Matches({ asked, group, find, ...open }: OpenProps & ListProps) {
+  const more = useMore(asked, group, find);
   return (
     <>
       <ul className={css.hits}>
@@ -53,7 +53,7 @@ function Matches({ asked, group, settled, ...open }: OpenProps & ListProps) {
         ))}
       </ul>
       {more.trouble ? <ErrorNote message={more.trouble.message} onRetry={more.retry} /> : null}
-      {more.hasMore && !more.trouble && settled ? (
+      {more.hasMore && !more.trouble && find.settled ? (
         <p className={css.more}>
           <Button small pending={more.isFetching} onClick={more.next}>
             {copy.more}
@@ -67,12 +67,12 @@ function Matches({ asked, group, settled, ...open }: OpenProps & ListProps) {
 interface ListProps {
   asked: Asked;
   group: SearchGroup;
-  settled: boolean;
+  find: Find;
 }
 
 interface ResultsProps extends OpenProps {
   asked: Asked;
-  find: ReturnType<typeof useFind>;
+  find: Find;
   /** The tab that was chosen; any other word: the first that holds something. */
   tab: string;
   onTab: (id: string) => void;
@@ -102,13 +102,7 @@ export function Results({ asked, find, tab, onTab, ...open }: ResultsProps) {
       />
       <div role="tabpanel" {...panelProps(base, id)} className={css.panel} aria-busy={!settled}>
         {group && total > 0 ? (
-          <Matches
-            key={JSON.stringify([id, asked])}
-            asked={asked}
-            group={group}
-            settled={settled}
-            {...open}
-          />
+          <Matches key={JSON.stringify([id, asked])} asked={asked} group={group} find={find} {...open} />
         ) : (
           <Nothing />
         )}

@@ -7,6 +7,7 @@ import { ItemKind } from "@/gen/serein/web/v1/items_pb";
 import type { SearchRequest } from "@/gen/serein/web/v1/search_pb";
 import { SearchService } from "@/gen/serein/web/v1/search_pb";
 import type { Member } from "@/lib/boot";
+import { failure } from "@/testing/failure";
 import { member } from "@/testing/member";
 import { axeFaults, show } from "@/testing/page";
 import Search from "./Search";
@@ -269,6 +270,27 @@ test("a page that cannot be had says so, and can be asked for again", async () =
   await screen.getByRole("button", { name: "Try again" }).click();
   await expect.element(screen.getByText("second")).toBeVisible();
   await expect.element(screen.getByText("first")).toBeVisible();
+});
+
+test("after another release the first page is asked for again, and more goes on from there", async () => {
+  let release = "a";
+  const { screen, asked } = await open({
+    path: "/?find=rain",
+    answer: ({ pageToken }) => {
+      if (pageToken && pageToken !== release)
+        throw failure(Code.InvalidArgument, "That page does not exist.", "PAGE_TOKEN_INVALID", "page_token");
+      const id = pageToken ? "second" : "first";
+      const next = pageToken ? "" : release;
+      return { groups: [{ ...group(ARTICLE, match(ARTICLE, id)), total: 2, nextPageToken: next }] };
+    },
+  });
+  const more = screen.getByRole("button", { name: "Show more" });
+  await expect.element(more).toBeVisible();
+  release = "b";
+  await more.click();
+  await expect.element(screen.getByText("second")).toBeVisible();
+  expect(asked.slice(-3).map(({ pageToken }) => pageToken)).toEqual(["a", "", "b"]);
+  expect(screen.getByRole("alert").elements()).toEqual([]);
 });
 
 test("a fault says what happened, and it can be tried again", async () => {

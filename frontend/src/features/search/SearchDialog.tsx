@@ -15,6 +15,7 @@ import { Begin } from "./Begin";
 import { keepRecent, recentOf } from "./recent";
 import { Looking, Nothing, Results } from "./Results";
 import css from "./SearchDialog.module.css";
+import type { Find } from "./useFind";
 import { useFind } from "./useFind";
 
 /** Up and down lead through the field and everything that can be opened. */
@@ -49,8 +50,6 @@ function Keys() {
     </p>
   );
 }
-
-type Find = ReturnType<typeof useFind>;
 
 /** Said aloud as soon as the answer is there. */
 function Said({ find }: { find: Find }) {

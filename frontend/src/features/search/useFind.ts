@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@connectrpc/connect-query";
-import { keepPreviousData } from "@tanstack/react-query";
-import { useState } from "react";
+import { hashKey, keepPreviousData } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { toTrouble } from "@/data/errors";
 import { errors } from "@/copy/errors";
 import { ItemKind } from "@/gen/serein/web/v1/items_pb";
@@ -45,12 +45,17 @@ export function useFind({ text, category }: Asked) {
     settled: !late,
     trouble: waits ? { ...errors.offline, retry: false } : error && toTrouble(error),
     retry: () => void refetch(),
+    refetch,
+    asking: fetchStatus === "fetching",
   };
 }
 
+export type Find = ReturnType<typeof useFind>;
+
 /** The pages of a kind after the first, once they are asked for. */
-export function useMore({ text, category }: Asked, group: SearchGroup) {
+export function useMore({ text, category }: Asked, group: SearchGroup, find: Find) {
   const [wanted, want] = useState(false);
+  const { refetch: refetchFirst, asking } = find;
   const query = useInfiniteQuery(
     SearchService.method.search,
     { text, category, kind: group.kind, pageToken: group.nextPageToken },
@@ -58,15 +63,22 @@ export function useMore({ text, category }: Asked, group: SearchGroup) {
       pageParamKey: "pageToken",
       getNextPageParam: (last) => groupOf(last.groups, group.kind)?.nextPageToken || undefined,
       enabled: wanted,
+      // They go on from this first page, and from no other.
+      queryKeyHashFn: (key) => hashKey([key, group.nextPageToken]),
     },
   );
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = query;
+  // The first page is of another release: it is asked for again, and more goes on from there.
+  const refused = error !== null && toTrouble(error).reason === "PAGE_TOKEN_INVALID";
+  useEffect(() => {
+    if (refused) void refetchFirst();
+  }, [refused, refetchFirst]);
   const pages = data?.pages.map((page) => groupOf(page.groups, group.kind)?.matches ?? []) ?? [];
   return {
     matches: [...group.matches, ...pages.flat()],
     hasMore: group.nextPageToken !== "" && (data ? hasNextPage : true),
     isFetching: wanted && isFetching,
-    trouble: error && toTrouble(error),
+    trouble: refused && asking ? null : error && toTrouble(error),
     next: () => {
       want(true);
       if (data) void fetchNextPage();

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"serein.app/services/platform/pagetoken"
 )
 
 // Order is a completed order of a member's.
@@ -51,13 +53,13 @@ type Purchased struct {
 
 // Place is where a page of what was bought ended.
 type Place struct {
-	At       time.Time
+	At       pagetoken.Time
 	OrderID  uuid.UUID
 	Position int32
 }
 
 // Newest is before everything that was bought.
-var Newest = Place{At: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC), OrderID: uuid.Max, Position: math.MaxInt32}
+var Newest = Place{At: pagetoken.Time{Time: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)}, OrderID: uuid.Max, Position: math.MaxInt32}
 
 // Place of the line.
-func (p Purchased) Place() Place { return Place{p.At, p.OrderID, p.Position} }
+func (p Purchased) Place() Place { return Place{pagetoken.Time{Time: p.At}, p.OrderID, p.Position} }

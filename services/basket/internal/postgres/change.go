@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"serein.app/services/basket/internal/events"
 	"serein.app/services/basket/internal/postgres/sqlcgen"
 	"serein.app/services/platform/auth"
+	"serein.app/services/platform/erasure"
 )
 
 // Change does what an owner asks for and answers the basket as it is then. Errors: those of the command, and auth.ErrUnauthenticated for a member
@@ -73,13 +73,7 @@ func (s *Store) create(ctx context.Context, tx pgx.Tx, owner basket.Owner, at ti
 	if err := s.queries.LockOwner(ctx, tx, owner.ID.String()); err != nil {
 		return err
 	}
-	return s.queries.InsertBasket(ctx, tx, sqlcgen.InsertBasketParams{ID: id, Owner: owner.ID, Guest: owner.Guest, At: at, Member: fingerprint(owner.ID)})
-}
-
-// fingerprint is how it is noted that a member has left, without their uid.
-func fingerprint(uid uuid.UUID) []byte {
-	sum := sha256.Sum256(uid[:])
-	return sum[:]
+	return s.queries.InsertBasket(ctx, tx, sqlcgen.InsertBasketParams{ID: id, Owner: owner.ID, Guest: owner.Guest, At: at, Member: erasure.Fingerprint(owner.ID)})
 }
 
 func (s *Store) requested(ctx context.Context, tx pgx.Tx, basketID, id uuid.UUID) (outcome basket.Outcome, done bool, err error) {

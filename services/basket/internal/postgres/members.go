@@ -11,6 +11,7 @@ import (
 	"serein.app/services/basket/internal/basket"
 	"serein.app/services/basket/internal/events"
 	"serein.app/services/basket/internal/postgres/sqlcgen"
+	"serein.app/services/platform/erasure"
 )
 
 // Merge brings a guest's basket into a member's and ends it. merged says whether there was something to bring: a repeat finds nothing.
@@ -77,7 +78,7 @@ func (s *Store) Complete(ctx context.Context, tx pgx.Tx, uid uuid.UUID, o basket
 	if err := s.queries.LockOwner(ctx, tx, uid.String()); err != nil {
 		return err
 	}
-	if departed, err := s.queries.HasDeparted(ctx, tx, fingerprint(uid)); departed || err != nil {
+	if departed, err := erasure.HasDeparted(ctx, tx, uid); departed || err != nil {
 		return err
 	}
 	data, err := json.Marshal(o.Lines)
@@ -108,7 +109,7 @@ func (s *Store) Forget(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
 	if err := s.queries.LockOwner(ctx, tx, uid.String()); err != nil {
 		return err
 	}
-	if err := s.queries.Depart(ctx, tx, sqlcgen.DepartParams{Member: fingerprint(uid), At: s.now()}); err != nil {
+	if err := erasure.Depart(ctx, tx, uid, s.now()); err != nil {
 		return err
 	}
 	if err := s.queries.DeleteBasket(ctx, tx, sqlcgen.DeleteBasketParams{Owner: uid}); err != nil {

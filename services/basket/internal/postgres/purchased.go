@@ -13,7 +13,7 @@ import (
 // Purchased is at most so many of what a member has bought, the newest first, older than before.
 func (s *Store) Purchased(ctx context.Context, uid uuid.UUID, before basket.Place, most int) ([]basket.Purchased, error) {
 	rows, err := s.queries.Purchased(ctx, s.db, sqlcgen.PurchasedParams{
-		Uid: uid, BeforeAt: before.At, BeforeOrder: before.OrderID, BeforePosition: before.Position, Most: int32(most),
+		Uid: uid, BeforeAt: before.At.Time, BeforeOrder: before.OrderID, BeforePosition: before.Position, Most: int32(most),
 	})
 	if err != nil {
 		return nil, postgres.Translate(err, nil)

@@ -1,6 +1,9 @@
 package postgres
 
-import "serein.app/services/platform/retention"
+import (
+	"serein.app/services/platform/erasure"
+	"serein.app/services/platform/retention"
+)
 
 // Retention is what basket removes. Members' baskets stay: there is one each at most.
 func Retention() []retention.Policy {
@@ -17,9 +20,6 @@ func Retention() []retention.Policy {
 			Name: "requests", Table: "requests", Column: "at", Keep: retention.Day,
 			Reason: "A browser repeats an addition within minutes; after a day the same request would be another wish.",
 		},
-		{
-			Name: "departed", Table: "departed", Column: "departed_at", Keep: 90 * retention.Day,
-			Reason: "An order of before, of which may be told for 60 days, must not keep what a deleted account has bought. A fingerprint of the uid stands here, not the uid.",
-		},
+		erasure.DepartedPolicy(),
 	}
 }

@@ -2,16 +2,13 @@ package rpc
 
 import (
 	"context"
-	"encoding/base64"
-	"encoding/json"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	basketv1 "serein.app/proto/gen/serein/basket/v1"
-	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/basket/internal/basket"
 	"serein.app/services/platform/auth"
-	"serein.app/services/platform/errs"
+	"serein.app/services/platform/pagetoken"
 )
 
 // defaultPage is the size of a page where none is asked for.
@@ -23,7 +20,7 @@ func (h *Handler) ListPurchased(ctx context.Context, req *basketv1.ListPurchased
 	if err != nil {
 		return nil, err
 	}
-	before, err := fromPageToken(req.GetPageToken())
+	before, err := pagetoken.Decode(req.GetPageToken(), basket.Newest)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +35,7 @@ func (h *Handler) ListPurchased(ctx context.Context, req *basketv1.ListPurchased
 	res := &basketv1.ListPurchasedResponse{}
 	if len(items) > size {
 		items = items[:size]
-		res.NextPageToken = toPageToken(items[size-1].Place())
+		res.NextPageToken = pagetoken.Encode(items[size-1].Place())
 	}
 	for _, i := range items {
 		res.Items = append(res.Items, &basketv1.PurchasedItem{
@@ -47,27 +44,4 @@ func (h *Handler) ListPurchased(ctx context.Context, req *basketv1.ListPurchased
 		})
 	}
 	return res, nil
-}
-
-var errPageToken = errs.New(errs.Invalid, errorsv1.Reason_REASON_PAGE_TOKEN_INVALID, "That page does not exist. Please start at the first one.").On("page_token")
-
-// toPageToken is a place in the list, opaque so that nobody builds one.
-func toPageToken(place basket.Place) string {
-	data, _ := json.Marshal(place) // of a time, an id and a number: cannot fail
-	return base64.RawURLEncoding.EncodeToString(data)
-}
-
-// fromPageToken reads a place; before everything where there is no token.
-func fromPageToken(token string) (place basket.Place, err error) {
-	if token == "" {
-		return basket.Newest, nil
-	}
-	data, err := base64.RawURLEncoding.DecodeString(token)
-	if err == nil {
-		err = json.Unmarshal(data, &place)
-	}
-	if err != nil {
-		return place, errPageToken.Because(err)
-	}
-	return place, nil
 }

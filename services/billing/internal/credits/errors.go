@@ -18,5 +18,4 @@ var (
 	ErrHoldCaptured    = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_HOLD_CAPTURED, "This hold was captured.")
 	// ErrLedgerNotFound also answers for other members' ledgers, as if there were none.
 	ErrLedgerNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_LEDGER_NOT_FOUND, "There is no such ledger.")
-	ErrPageToken      = errs.New(errs.Invalid, errorsv1.Reason_REASON_PAGE_TOKEN_INVALID, "That page cannot be found.")
 )

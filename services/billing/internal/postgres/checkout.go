@@ -23,7 +23,7 @@ const maxWaiting = 20
 // is only looked for, postgres.ErrNotFound.
 func (s *Store) StartOrder(ctx context.Context, o sales.Order) (kept sales.Order, older []sales.Order, err error) {
 	var rows []sqlcgen.WaitingOfMemberRow
-	err = s.inOneTrip(ctx, func(ctx context.Context, tx sqlcgen.DBTX) error {
+	err = postgres.InOneTrip(ctx, s.db, func(ctx context.Context, tx postgres.Queryer) error {
 		err := s.queries.LockMember(ctx, tx, o.UID.String())
 		if err == nil && o.ID != uuid.Nil {
 			err = s.beginOrder(ctx, tx, o)
@@ -79,7 +79,7 @@ func ordersOf(rows []sqlcgen.WaitingOfMemberRow) (orders []sales.Order) {
 
 // step makes one change of an order under its member's lock, in one round trip, and gives the order as it is then.
 func (s *Store) step(ctx context.Context, id uuid.UUID, change func(ctx context.Context, tx sqlcgen.DBTX) error) (o sales.Order, err error) {
-	err = s.inOneTrip(ctx, func(ctx context.Context, tx sqlcgen.DBTX) error {
+	err = postgres.InOneTrip(ctx, s.db, func(ctx context.Context, tx postgres.Queryer) error {
 		err := s.queries.LockMemberOfOrder(ctx, tx, id)
 		if err == nil {
 			err = change(ctx, tx)

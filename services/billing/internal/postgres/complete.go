@@ -15,6 +15,7 @@ import (
 	"serein.app/services/billing/internal/plans"
 	"serein.app/services/billing/internal/postgres/sqlcgen"
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/erasure"
 	"serein.app/services/platform/failpoint"
 )
 
@@ -66,7 +67,7 @@ func periodEnd(o sales.Order, p sales.Paid) time.Time {
 // mayKeep says whether what was paid for can still be given: not to an account that is deleted, and no second membership beside
 // one that runs.
 func (s *Store) mayKeep(ctx context.Context, tx pgx.Tx, o sales.Order, p sales.Paid, at time.Time) (bool, error) {
-	gone, err := s.queries.HasDeparted(ctx, tx, o.UID)
+	gone, err := erasure.HasDeparted(ctx, tx, o.UID)
 	if err != nil || gone || o.Membership() == nil {
 		return !gone, err
 	}

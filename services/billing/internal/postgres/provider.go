@@ -107,7 +107,8 @@ func (s *Store) Depart(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
 	if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
 		return err
 	}
-	if _, err := s.queries.Depart(ctx, tx, sqlcgen.DepartParams{Uid: uid, DepartedAt: s.now()}); err != nil {
+	at := s.now()
+	if err := errors.Join(erasure.Depart(ctx, tx, uid, at), s.queries.EndAccount(ctx, tx, sqlcgen.EndAccountParams{Uid: uid, DepartedAt: at})); err != nil {
 		return err
 	}
 	if err := errors.Join(s.queries.ForgetPayer(ctx, tx, uid), s.queries.ForgetLeaving(ctx, tx, uid), s.forgetPerson(ctx, tx, uid)); err != nil {

@@ -13,6 +13,7 @@ import (
 	"serein.app/services/billing/internal/events"
 	"serein.app/services/billing/internal/postgres/sqlcgen"
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/erasure"
 	"serein.app/services/platform/postgres"
 )
 
@@ -174,7 +175,7 @@ func (s *Store) unreward(ctx context.Context, tx pgx.Tx, uid uuid.UUID, had int6
 	if err != nil {
 		return 0, err
 	}
-	gone, err := s.queries.HasDeparted(ctx, tx, uid)
+	gone, err := erasure.HasDeparted(ctx, tx, uid)
 	if err != nil || gone {
 		return taken, err
 	}

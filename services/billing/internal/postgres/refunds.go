@@ -14,6 +14,7 @@ import (
 	"serein.app/services/billing/internal/postgres/sqlcgen"
 	"serein.app/services/billing/internal/sales"
 	"serein.app/services/billing/internal/subscriptions"
+	"serein.app/services/platform/erasure"
 )
 
 // NoteGone notes what of an order's money has gone, by refunds and by disputes. Credits go back by the share of what went, as far as they
@@ -125,7 +126,7 @@ func (s *Store) endRefunded(ctx context.Context, tx pgx.Tx, o sales.Order, runni
 // over goes back as any money does. An account that went after its second membership was paid has gone all the same, and nobody
 // writes to it.
 func (s *Store) whyReturned(ctx context.Context, tx pgx.Tx, o sales.Order) (sales.RefundReason, error) {
-	gone, err := s.queries.HasDeparted(ctx, tx, o.UID)
+	gone, err := erasure.HasDeparted(ctx, tx, o.UID)
 	if gone {
 		return sales.AccountDeleted, err
 	}

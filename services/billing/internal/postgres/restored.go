@@ -11,6 +11,7 @@ import (
 	"serein.app/services/billing/internal/events"
 	"serein.app/services/billing/internal/postgres/sqlcgen"
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/erasure"
 )
 
 // restored notes that money of an order which had gone is ours again: a dispute was won, or a refund failed. The credits that were taken for
@@ -42,7 +43,7 @@ func (s *Store) reopen(ctx context.Context, tx pgx.Tx, o sales.Order, left int64
 	if o.State != sales.Completed || o.Subscription == "" || left >= o.Charged() || !rest.After(s.now()) {
 		return until, nil
 	}
-	if gone, err := s.queries.HasDeparted(ctx, tx, o.UID); err != nil || gone {
+	if gone, err := erasure.HasDeparted(ctx, tx, o.UID); err != nil || gone {
 		return until, err
 	}
 	opened, err := s.queries.ReopenSubscription(ctx, tx, sqlcgen.ReopenSubscriptionParams{
@@ -64,7 +65,7 @@ func (s *Store) giveCreditsBack(ctx context.Context, tx pgx.Tx, o sales.Order, a
 		g.Pool, g.ExpiresAt = credits.PlanPool, until
 		g.Cause = fmt.Sprintf("subscription:%s:%d:restored:%d", o.Subscription, o.PeriodStart.Unix(), n)
 	}
-	gone, err := s.queries.HasDeparted(ctx, tx, o.UID)
+	gone, err := erasure.HasDeparted(ctx, tx, o.UID)
 	if err != nil || gone {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"serein.app/services/platform/erasure"
 	"serein.app/services/platform/retention"
 )
 
@@ -36,9 +37,10 @@ func Retention() []retention.Policy {
 			Name: "changes of plan", Table: "plan_changes", Column: "created_at", Keep: 90 * retention.Day,
 			Reason: "Its key answers a repeated request. What it charged is an order, what it gave stands in the ledger.",
 		},
+		erasure.DepartedPolicy(),
 		{
 			Name: "departures", Table: "departures", Column: "departed_at", Where: "done_at IS NOT NULL", Keep: 90 * retention.Day,
-			Reason: "What is paid late for a deleted account is returned, and an event of before must not give it anything.",
+			Reason: "What of a deleted account has to end, and when it had. The release before knows by it who has gone; a later one removes a row when all has ended.",
 		},
 	}
 }

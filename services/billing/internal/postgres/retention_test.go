@@ -96,7 +96,7 @@ func TestOrdersStayForTheBooksAndUnpaidOnesGo(t *testing.T) {
 	require.NoError(t, err)
 	now := time.Now()
 	require.Zero(t, testkit.Retain(t, b.Pool, store.Retention(), now.Add(89*retention.Day)))
-	require.Equal(t, 3, testkit.Retain(t, b.Pool, store.Retention(), now.Add(91*retention.Day)), "the unpaid order, the event and who has gone")
+	require.Equal(t, 5, testkit.Retain(t, b.Pool, store.Retention(), now.Add(91*retention.Day)), "the unpaid order, the event, who has gone, and two fingerprints")
 	require.Equal(t, 2, b.count(t, "SELECT count(*) FROM orders WHERE id IN ($1, $2)", paid, open))
 	require.Equal(t, 2, b.count(t, "SELECT count(*) FROM order_lines"))
 	require.Zero(t, testkit.Retain(t, b.Pool, store.Retention(), now.AddDate(6, 11, 0)))

@@ -56,6 +56,7 @@ func TestTheServicesOwnRoleCannotRewriteAnOrderOrAPrice(t *testing.T) {
 		`UPDATE webhook_events SET refused = ''`,
 		`TRUNCATE webhook_events`,
 		`TRUNCATE customers`,
+		`TRUNCATE departed`,
 		`TRUNCATE departures`,
 		`TRUNCATE leaving`,
 		`TRUNCATE provider_progress`,

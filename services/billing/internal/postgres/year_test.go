@@ -140,13 +140,13 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"disputed": 0, "creditstaken": 0, "restored": 0, "promotioncode": "", "CodesUsed.uid": year.ID("m1"), "NoteSent.number": 10001, "OrderByNumber.number": 10001, "ReopenSubscription.uid": year.ID("m1"), "ReopenSubscription.startsat": now,
 		"DropCustomer.uid": uuid.New(), "AddCustomer.uid": uuid.New(), "customerid": "hot", "AddCustomer.customerid": "new",
 		"AddEvent.id": "new", "AddEvent.type": "x", "object": "charge", "objectid": "c", "occurredat": now, "receivedat": now, "refused": "",
-		"Event.id": "e1", "MarkApplied.id": "e1", "eventsuntil": now, "Depart.uid": uuid.New(), "departedat": now,
+		"Event.id": "e1", "MarkApplied.id": "e1", "eventsuntil": now, "EndAccount.uid": uuid.New(), "departedat": now,
 		"NoteMailbox.uid": uuid.New(), "friend": year.ID("m1"), "referrer": uid, "AddReferral.friend": uuid.New(), "invitedat": now,
 		"card": bytes.Repeat([]byte{1}, 32), "since": now.Add(-30 * 24 * time.Hour), "DecideReferral.orderid": uuid.New(), "DecideReferral.refused": "",
 		"friendcredits": 5, "referrercredits": 5, "TakeReferralBack.friend": year.ID("m2"),
 		"OperatorAct.key": year.ID("act1"), "AddOperatorAct.key": uuid.New(), "act": "correct_credits", "actor": uid, "changed": 1,
 		"SetTrial.uid": year.ID("m1"), "endsat": now.Add(time.Hour),
-		"Departed.uid": year.ID("gone1"), "HasDeparted.uid": year.ID("gone1"), "HasLeft.uid": year.ID("gone1"), "leaves": true, "Leave.uid": uuid.New(), "Stays.uid": year.ID("m1"), "ForgetLeaving.uid": year.ID("m1"), "NoteTrial.uid": year.ID("m1"),
+		"Departed.uid": year.ID("gone1"), "HasLeft.uid": year.ID("gone1"), "leaves": true, "Leave.uid": uuid.New(), "Stays.uid": year.ID("m1"), "ForgetLeaving.uid": year.ID("m1"), "NoteTrial.uid": year.ID("m1"),
 	})
 	y.CheckRetention(store.Retention())
 	event, payload := uuid.New(), []byte("payload")

@@ -2,9 +2,6 @@ package rpc
 
 import (
 	"context"
-	"encoding/base64"
-	"strconv"
-	"strings"
 
 	"github.com/google/uuid"
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -12,6 +9,7 @@ import (
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/services/billing/internal/credits"
 	"serein.app/services/platform/auth"
+	"serein.app/services/platform/pagetoken"
 )
 
 // defaultPage is the number of entries on a page when the caller asks for none.
@@ -29,7 +27,7 @@ func (h *Handler) ListLedgerEntries(ctx context.Context, req *billingv1.ListLedg
 	if caller, ok := auth.CallerFrom(ctx); !ok || (caller.Service == "gateway" && caller.Subject.UID != uid.String()) {
 		return nil, credits.ErrLedgerNotFound
 	}
-	below, err := fromPageToken(req.GetPageToken())
+	below, err := belowToken(req.GetPageToken())
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +42,7 @@ func (h *Handler) ListLedgerEntries(ctx context.Context, req *billingv1.ListLedg
 	res := &billingv1.ListLedgerEntriesResponse{}
 	if len(entries) > int(size) {
 		entries = entries[:size]
-		res.NextPageToken = toPageToken(entries[size-1].Place())
+		res.NextPageToken = pagetoken.Encode(entries[size-1].Place())
 	}
 	for _, e := range entries {
 		res.Entries = append(res.Entries, toProtoEntry(e))
@@ -67,34 +65,11 @@ func (h *Handler) openHolds(ctx context.Context, uid uuid.UUID) ([]*billingv1.Op
 	return all, err
 }
 
-// A page token is the place of the last line seen, opaque so that nobody builds one.
-func toPageToken(p credits.Place) string {
-	text := strconv.FormatInt(p.Position, 36)
-	if p.Number > 0 {
-		text += "." + strconv.FormatInt(p.Number, 36)
+// belowToken gives the place below which a page of the ledger begins. Error: pagetoken.ErrInvalid.
+func belowToken(token string) (credits.Place, error) {
+	p, err := pagetoken.Decode(token, credits.Top)
+	if err == nil && (min(p.Position, p.Number) < 0 || p == credits.Place{}) {
+		err = pagetoken.ErrInvalid
 	}
-	return base64.RawURLEncoding.EncodeToString([]byte(text))
-}
-
-func fromPageToken(token string) (credits.Place, error) {
-	if token == "" {
-		return credits.Top, nil
-	}
-	raw, err := base64.RawURLEncoding.DecodeString(token)
-	if err != nil {
-		return credits.Place{}, credits.ErrPageToken.On("page_token").Because(err)
-	}
-	position, number, ok := strings.Cut(string(raw), ".")
-	if !ok {
-		number = "0"
-	}
-	var p credits.Place
-	p.Position, err = strconv.ParseInt(position, 36, 64)
-	if err == nil {
-		p.Number, err = strconv.ParseInt(number, 36, 64)
-	}
-	if err != nil || toPageToken(p) != token || min(p.Position, p.Number) < 0 || p == (credits.Place{}) {
-		return credits.Place{}, credits.ErrPageToken.On("page_token").Because(err)
-	}
-	return p, nil
+	return p, err
 }

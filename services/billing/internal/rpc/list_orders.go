@@ -2,10 +2,11 @@ package rpc
 
 import (
 	"context"
+	"math"
 
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
-	"serein.app/services/billing/internal/credits"
 	"serein.app/services/platform/auth"
+	"serein.app/services/platform/pagetoken"
 )
 
 // defaultOrders is the number of orders on a page when the caller asks for none.
@@ -17,7 +18,7 @@ func (h *SalesHandler) ListOrders(ctx context.Context, req *billingv1.ListOrders
 	if err != nil {
 		return nil, err
 	}
-	below, err := fromPageToken(req.GetPageToken())
+	below, err := pagetoken.Decode(req.GetPageToken(), int64(math.MaxInt64))
 	if err != nil {
 		return nil, err
 	}
@@ -25,14 +26,14 @@ func (h *SalesHandler) ListOrders(ctx context.Context, req *billingv1.ListOrders
 	if size == 0 {
 		size = defaultOrders
 	}
-	orders, err := h.seller.Orders(ctx, uid, below.Position, size+1)
+	orders, err := h.seller.Orders(ctx, uid, below, size+1)
 	if err != nil {
 		return nil, err
 	}
 	res := &billingv1.ListOrdersResponse{}
 	if len(orders) > int(size) {
 		orders = orders[:size]
-		res.NextPageToken = toPageToken(credits.Place{Position: orders[size-1].Sequence})
+		res.NextPageToken = pagetoken.Encode(orders[size-1].Sequence)
 	}
 	for _, o := range orders {
 		res.Orders = append(res.Orders, toProtoOrder(o))

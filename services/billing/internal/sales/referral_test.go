@@ -272,7 +272,7 @@ func TestWhoHasGoneIsRewardedNothingAndTheOtherKeepsTheirs(t *testing.T) {
 	require.EqualValues(t, 5, h.topUps(t, member))
 
 	h.departs(t, member)
-	_, err := h.Pool.Exec(t.Context(), `DELETE FROM departures`) // as it is removed after months
+	_, err := h.Pool.Exec(t.Context(), `DELETE FROM departed`) // as it is removed after months
 	require.NoError(t, err)
 	h.buys(t, third, "core", "month")
 	require.EqualValues(t, 5, h.topUps(t, third))

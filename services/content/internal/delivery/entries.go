@@ -77,6 +77,34 @@ func (h *Handler) collection(r *request, w *out, of query.Collection) error {
 	return err
 }
 
+// list answers a page of what has a name and no links: tags or content types.
+func list[T any](
+	h *Handler, r *request, w *out, of query.Collection, read func(ctx context.Context, environment string, q *query.Query) ([]T, error), write func(T) error,
+) error {
+	q, err := query.Parse(of, r.model.Model, r.values)
+	if err != nil {
+		return err
+	}
+	found, err := read(r.Context(), r.environment, q)
+	if err != nil {
+		return err
+	}
+	w.list()
+	if err := h.totals(r.Context(), r, w, q, len(found)); err != nil {
+		return err
+	}
+	w.name("items")
+	w.open('[')
+	for _, one := range found {
+		if err := write(one); err != nil {
+			return err
+		}
+	}
+	w.close(']')
+	w.close('}')
+	return nil
+}
+
 // totals writes how much there is, and which part of it this is. It counts only what a short page does not tell.
 func (h *Handler) totals(ctx context.Context, r *request, w *out, q *query.Query, got int) error {
 	total := q.Page.Skip + got

@@ -8,26 +8,10 @@ import (
 
 // tags answers a page of the environment's tags.
 func (h *Handler) tags(r *request, w *out) error {
-	q, err := query.Parse(query.Tags, r.model.Model, r.values)
-	if err != nil {
-		return err
-	}
-	tags, err := h.Store.Tags(r.Context(), r.environment, q)
-	if err != nil {
-		return err
-	}
-	w.list()
-	if err := h.totals(r.Context(), r, w, q, len(tags)); err != nil {
-		return err
-	}
-	w.name("items")
-	w.open('[')
-	for _, t := range tags {
+	return list(h, r, w, query.Tags, h.Store.Tags, func(t query.Tag) error {
 		h.writeTag(r, w, t)
-	}
-	w.close(']')
-	w.close('}')
-	return nil
+		return nil
+	})
 }
 
 func (h *Handler) tag(r *request, w *out) error {

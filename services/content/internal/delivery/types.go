@@ -7,28 +7,7 @@ import (
 
 // contentTypes answers a page of the environment's content types.
 func (h *Handler) contentTypes(r *request, w *out) error {
-	q, err := query.Parse(query.ContentTypes, r.model.Model, r.values)
-	if err != nil {
-		return err
-	}
-	types, err := h.Store.ContentTypes(r.Context(), r.environment, q)
-	if err != nil {
-		return err
-	}
-	w.list()
-	if err := h.totals(r.Context(), r, w, q, len(types)); err != nil {
-		return err
-	}
-	w.name("items")
-	w.open('[')
-	for _, t := range types {
-		if err := h.writeType(r, w, t); err != nil {
-			return err
-		}
-	}
-	w.close(']')
-	w.close('}')
-	return nil
+	return list(h, r, w, query.ContentTypes, h.Store.ContentTypes, func(t entry.ContentType) error { return h.writeType(r, w, t) })
 }
 
 func (h *Handler) contentType(r *request, w *out) error {

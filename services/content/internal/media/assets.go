@@ -6,8 +6,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"strconv"
-	"time"
 
 	"serein.app/services/content/internal/assets"
 	"serein.app/services/content/internal/delivery"
@@ -63,11 +61,7 @@ func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer func() { _ = file.Close() }()
-	w.Header().Set("Content-Type", assets.TypeOf(name))
-	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-	w.Header().Set("ETag", strconv.Quote(hash))
-	w.Header().Set("X-Content-Type-Options", "nosniff")
-	http.ServeContent(w, r, "", time.Time{}, file)
+	blob.Serve(w, r, file, blob.Served{Type: assets.TypeOf(name), Caching: blob.Immutable, Tag: hash})
 }
 
 // admit gives the environment whose assets may be read, empty for all. A signature must hold where there is one.

@@ -8,9 +8,9 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"strconv"
 	"time"
 
+	"serein.app/services/content/internal/narrate"
 	"serein.app/services/content/internal/tracks"
 	"serein.app/services/platform/blob"
 	"serein.app/services/platform/deadline"
@@ -23,6 +23,9 @@ var waitTime = deadline.Of(20 * time.Second)
 
 // retryAfterSeconds is when to ask again after that, in seconds.
 const retryAfterSeconds = "5"
+
+// sound is the media type of tracks and narrations.
+const sound = "audio/mpeg"
 
 // Tracks serves the tracks of a library.
 type Tracks struct {
@@ -38,15 +41,11 @@ func (t *Tracks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("file")
 	file, err := t.open(r.Context(), name)
 	if err != nil {
-		t.fail(w, r, err)
+		fail(w, r, t.log, err)
 		return
 	}
 	defer func() { _ = file.Close() }()
-	w.Header().Set("Content-Type", "audio/mpeg")
-	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-	w.Header().Set("ETag", strconv.Quote(name))
-	w.Header().Set("X-Content-Type-Options", "nosniff")
-	http.ServeContent(w, r, "", time.Time{}, file)
+	blob.Serve(w, r, file, blob.Served{Type: sound, Caching: blob.Immutable, Tag: name})
 }
 
 // open waits for a track that is still being made.
@@ -65,13 +64,14 @@ func (t *Tracks) open(ctx context.Context, name string) (io.ReadSeekCloser, erro
 	return nil, err
 }
 
-func (t *Tracks) fail(w http.ResponseWriter, r *http.Request, err error) {
+// fail answers 404 for a sound that does not exist, and asks for another try when it is being made or cannot be read.
+func fail(w http.ResponseWriter, r *http.Request, log *slog.Logger, err error) {
 	if errors.Is(err, blob.ErrNotFound) {
 		refuse(w, http.StatusNotFound)
 		return
 	}
-	if !errors.Is(err, tracks.ErrNotYet) {
-		t.log.ErrorContext(r.Context(), "ambient track cannot be read", "file", r.PathValue("file"), "error", err)
+	if !errors.Is(err, tracks.ErrNotYet) && !errors.Is(err, narrate.ErrNotYet) {
+		log.ErrorContext(r.Context(), "sound cannot be read", "path", r.URL.Path, "error", err)
 	}
 	w.Header().Set("Retry-After", retryAfterSeconds)
 	refuse(w, http.StatusServiceUnavailable)

@@ -1,12 +1,9 @@
 package media
 
 import (
-	"errors"
 	"log/slog"
 	"net/http"
-	"strconv"
 	"strings"
-	"time"
 
 	"serein.app/services/content/internal/narrate"
 	"serein.app/services/platform/auth"
@@ -19,24 +16,12 @@ func Narrations(s *narrate.Service, log *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := r.PathValue("file")
 		file, err := s.Open(r.Context(), auth.SubjectFrom(r.Context()), name)
-		switch {
-		case errors.Is(err, blob.ErrNotFound):
-			refuse(w, http.StatusNotFound)
-			return
-		case err != nil:
-			if !errors.Is(err, narrate.ErrNotYet) {
-				log.ErrorContext(r.Context(), "narration cannot be read", "file", name, "error", err)
-			}
-			w.Header().Set("Retry-After", retryAfterSeconds)
-			refuse(w, http.StatusServiceUnavailable)
+		if err != nil {
+			fail(w, r, log, err)
 			return
 		}
 		defer func() { _ = file.Close() }()
-		w.Header().Set("Content-Type", typeOf(name))
-		w.Header().Set("Cache-Control", "private, no-cache")
-		w.Header().Set("ETag", strconv.Quote(name))
-		w.Header().Set("X-Content-Type-Options", "nosniff")
-		http.ServeContent(w, r, "", time.Time{}, file)
+		blob.Serve(w, r, file, blob.Served{Type: typeOf(name), Caching: blob.Private, Tag: name})
 	})
 }
 
@@ -45,5 +30,5 @@ func typeOf(name string) string {
 	if strings.HasSuffix(name, ".vtt") {
 		return "text/vtt; charset=utf-8"
 	}
-	return "audio/mpeg"
+	return sound
 }

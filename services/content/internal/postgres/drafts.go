@@ -8,27 +8,25 @@ import (
 
 	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/postgres/sqlcgen"
+	"serein.app/services/platform/pagetoken"
 	"serein.app/services/platform/postgres"
 )
 
-// Cursor is where a page of drafts ended.
+// Cursor is where a page of items ended, the newest first: the time by which they are sorted, and the id of the last one.
 type Cursor struct {
-	UpdatedAt time.Time
-	ID        string
+	At pagetoken.Time
+	ID string
 }
 
-// start is before everything.
-var start = Cursor{UpdatedAt: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)}
+// Newest is the cursor of a first page.
+var Newest = Cursor{At: pagetoken.Time{Time: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)}}
 
 // Drafts are one page of the entries of a content type, or of the assets where that is empty, the newest first.
-// search is for the beginnings of words in their titles, empty for all; after is the place of the last one seen,
-// the zero value for the first page.
+// search is for the beginnings of words in their titles, empty for all; after is the cursor of the last one seen,
+// or Newest.
 func (s *Store) Drafts(ctx context.Context, environment, contentType, search string, after Cursor, most int) ([]entry.Item, error) {
-	if after.UpdatedAt.IsZero() {
-		after = start
-	}
 	rows, err := s.drafts(ctx, sqlcgen.SearchEntriesParams{
-		Environment: environment, ContentType: &contentType, Words: words(search), UpdatedAt: after.UpdatedAt, After: after.ID, Most: int32(most),
+		Environment: environment, ContentType: &contentType, Words: words(search), UpdatedAt: after.At.Time, After: after.ID, Most: int32(most),
 	})
 	if err != nil {
 		return nil, postgres.Translate(err, nil)

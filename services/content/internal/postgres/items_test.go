@@ -12,6 +12,7 @@ import (
 
 	"serein.app/services/content/internal/entry"
 	store "serein.app/services/content/internal/postgres"
+	"serein.app/services/platform/pagetoken"
 )
 
 func TestReadersGetWhatWasPublishedAndNothingBefore(t *testing.T) {
@@ -239,18 +240,18 @@ func TestDraftsAreListedPageByPageTheNewestFirst(t *testing.T) {
 		require.NoError(t, err)
 	}
 	var ids []string
-	for place := (store.Cursor{}); ; {
+	for place := store.Newest; ; {
 		page, err := h.Drafts(t.Context(), entry.Master, "note", "", place, 2)
 		require.NoError(t, err)
 		for _, item := range page {
-			ids, place = append(ids, item.ID), store.Cursor{UpdatedAt: item.UpdatedAt, ID: item.ID}
+			ids, place = append(ids, item.ID), store.Cursor{At: pagetoken.Time{Time: item.UpdatedAt}, ID: item.ID}
 		}
 		if len(page) < 2 {
 			break
 		}
 	}
 	require.Equal(t, []string{"c", "d", "e", "a", "b"}, ids)
-	assets, err := h.Drafts(t.Context(), entry.Master, "", "", store.Cursor{}, 2)
+	assets, err := h.Drafts(t.Context(), entry.Master, "", "", store.Newest, 2)
 	require.NoError(t, err)
 	require.Empty(t, assets)
 }

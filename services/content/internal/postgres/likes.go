@@ -9,6 +9,7 @@ import (
 	"serein.app/services/content/internal/events"
 	"serein.app/services/content/internal/postgres/sqlcgen"
 	"serein.app/services/content/internal/reading"
+	"serein.app/services/platform/erasure"
 	"serein.app/services/platform/outbox"
 )
 
@@ -56,7 +57,7 @@ func (s *Store) like(ctx context.Context, tx pgx.Tx, uid uuid.UUID, item reading
 	if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
 		return 0, err
 	}
-	return s.queries.Like(ctx, tx, sqlcgen.LikeParams{Uid: uid, Kind: string(item.Kind), Item: item.ID, LikedAt: s.now(), Member: memberFingerprint(uid)})
+	return s.queries.Like(ctx, tx, sqlcgen.LikeParams{Uid: uid, Kind: string(item.Kind), Item: item.ID, LikedAt: s.now(), Member: erasure.Fingerprint(uid)})
 }
 
 // SetSaved keeps the item for the member or takes it out, and says whether that changed anything. Errors:
@@ -95,7 +96,7 @@ func (s *Store) keep(ctx context.Context, tx pgx.Tx, uid uuid.UUID, item reading
 	if n >= reading.MaxSaved {
 		return 0, reading.ErrSavedFull
 	}
-	return s.queries.Save(ctx, tx, sqlcgen.SaveParams{Uid: uid, Kind: string(item.Kind), Item: item.ID, SavedAt: s.now(), Member: memberFingerprint(uid)})
+	return s.queries.Save(ctx, tx, sqlcgen.SaveParams{Uid: uid, Kind: string(item.Kind), Item: item.ID, SavedAt: s.now(), Member: erasure.Fingerprint(uid)})
 }
 
 // follow tells of a change and answers how the item stands after it.
@@ -122,7 +123,7 @@ func (s *Store) ForgetMember(ctx context.Context, tx pgx.Tx, uid uuid.UUID) erro
 	if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
 		return err
 	}
-	if err := s.queries.ForgetSearchMember(ctx, tx, sqlcgen.ForgetSearchMemberParams{Member: memberFingerprint(uid), Now: s.now()}); err != nil {
+	if err := erasure.Depart(ctx, tx, uid, s.now()); err != nil {
 		return err
 	}
 	if err := s.queries.DeleteSaved(ctx, tx, uid); err != nil {

@@ -11,6 +11,7 @@ import (
 	"serein.app/services/content/internal/listening"
 	"serein.app/services/content/internal/postgres/sqlcgen"
 	"serein.app/services/content/internal/reading"
+	"serein.app/services/platform/erasure"
 	"serein.app/services/platform/postgres"
 )
 
@@ -34,7 +35,7 @@ func (s *Store) StartListening(ctx context.Context, uid uuid.UUID, start listeni
 			return err
 		}
 		n, err := s.queries.BeginTurn(ctx, tx, sqlcgen.BeginTurnParams{
-			Uid: uid, Kind: string(start.Item.Kind), Item: start.Item.ID, Turn: newest.Turn + 1, Device: start.Device, Now: now, Member: memberFingerprint(uid),
+			Uid: uid, Kind: string(start.Item.Kind), Item: start.Item.ID, Turn: newest.Turn + 1, Device: start.Device, Now: now, Member: erasure.Fingerprint(uid),
 		})
 		if err != nil || n == 0 {
 			return err

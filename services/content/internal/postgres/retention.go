@@ -3,6 +3,7 @@ package postgres
 import (
 	"serein.app/services/content/internal/assets"
 	"serein.app/services/content/internal/narrate"
+	"serein.app/services/platform/erasure"
 	"serein.app/services/platform/retention"
 )
 
@@ -39,9 +40,10 @@ func Retention() []retention.Policy {
 			Name: "meditations gone", Table: "search_bespoke", Column: "changed_at", Where: "state <> 'ready'", Keep: 90 * retention.Day,
 			Reason: "An event of before, which may come again for 60 days, must not bring back to searches what its member has lost, and a deletion is taken back within 30.",
 		},
+		erasure.DepartedPolicy(),
 		{
 			Name: "members forgotten", Table: "search_forgotten", Column: "forgotten_at", Keep: 90 * retention.Day,
-			Reason: "An event of before, which may come again for 60 days, must not bring back to searches what a deleted account had. A fingerprint of the uid stands here, not the uid.",
+			Reason: "The same rows as departed, for the release before. A later release drops the table.",
 		},
 	}
 }

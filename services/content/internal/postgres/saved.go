@@ -100,5 +100,5 @@ func (s *Store) listSaved(ctx context.Context, db sqlcgen.DBTX, q sqlcgen.Search
 
 // momentOf a place, within what a timestamptz can hold.
 func momentOf(p reading.Cursor) time.Time {
-	return time.UnixMicro(min(max(p.Place, 0), start.UpdatedAt.UnixMicro())).UTC()
+	return time.UnixMicro(min(max(p.Place, 0), Newest.At.UnixMicro())).UTC()
 }

@@ -3,7 +3,6 @@ package postgres
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"serein.app/services/content/internal/events"
 	"serein.app/services/content/internal/postgres/sqlcgen"
 	"serein.app/services/content/internal/search"
+	"serein.app/services/platform/erasure"
 	"serein.app/services/platform/postgres"
 )
 
@@ -153,17 +153,11 @@ func (b *BespokeStore) lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (sqlcg
 // events come later.
 func (b *BespokeStore) newRow(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID) (row sqlcgen.SearchBespoke, err error) {
 	row = sqlcgen.SearchBespoke{ID: id, Uid: uid}
-	forgotten, err := b.store.queries.IsForgotten(ctx, tx, memberFingerprint(uid))
-	if forgotten {
+	departed, err := erasure.HasDeparted(ctx, tx, uid)
+	if departed {
 		row.State = bespokeGone
 	}
 	return row, err
-}
-
-// memberFingerprint is the fingerprint by which the table of deleted members knows a member, in place of the uid.
-func memberFingerprint(uid uuid.UUID) []byte {
-	sum := sha256.Sum256(uid[:])
-	return sum[:]
 }
 
 // put indexes the meditation. With an empty text it keeps the script that the index already has.
@@ -256,8 +250,8 @@ func (b *BespokeStore) Fill(ctx context.Context, uid uuid.UUID, next string) err
 		if err := b.store.queries.LockSearch(ctx, tx); err != nil {
 			return err
 		}
-		forgotten, err := b.store.queries.IsForgotten(ctx, tx, memberFingerprint(uid))
-		if err != nil || forgotten {
+		departed, err := erasure.HasDeparted(ctx, tx, uid)
+		if err != nil || departed {
 			return err
 		}
 		member := sqlcgen.SetSearchMemberParams{Uid: uid, NextPage: next}
@@ -273,7 +267,7 @@ func (b *BespokeStore) Forget(ctx context.Context, tx pgx.Tx, uid uuid.UUID) err
 	if err := b.store.queries.LockSearch(ctx, tx); err != nil {
 		return err
 	}
-	if err := b.store.queries.ForgetSearchMember(ctx, tx, sqlcgen.ForgetSearchMemberParams{Member: memberFingerprint(uid), Now: b.store.now()}); err != nil {
+	if err := erasure.Depart(ctx, tx, uid, b.store.now()); err != nil {
 		return err
 	}
 	for {

@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"maps"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -30,19 +29,10 @@ func (s *Store) Make(ctx context.Context, by entry.Actor, key entry.Key, content
 	return item, err
 }
 
-// MadeCursor is where a page of the studio's items ended.
-type MadeCursor struct {
-	MadeAt time.Time
-	ID     string
-}
-
 // Made is one page of what was made in the studio and is not done with, the newest first.
-func (s *Store) Made(ctx context.Context, environment string, after MadeCursor, most int) ([]entry.Item, error) {
-	if after.MadeAt.IsZero() {
-		after.MadeAt = start.UpdatedAt
-	}
+func (s *Store) Made(ctx context.Context, environment string, after Cursor, most int) ([]entry.Item, error) {
 	rows, err := s.queries.ListMade(ctx, s.db, sqlcgen.ListMadeParams{
-		Environment: environment, MadeAt: &after.MadeAt, After: after.ID, Most: int32(most),
+		Environment: environment, MadeAt: &after.At.Time, After: after.ID, Most: int32(most),
 	})
 	if err != nil {
 		return nil, postgres.Translate(err, nil)

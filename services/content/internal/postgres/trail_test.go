@@ -90,7 +90,7 @@ func TestDraftsAreFoundByTheBeginningsOfWordsInTheirTitles(t *testing.T) {
 		require.NoError(t, err)
 	}
 	for search, want := range map[string]int{"te": 2, "TEA long": 1, "rope boat": 1, "ope": 0, "": 3, "it's": 0} {
-		found, err := h.Drafts(t.Context(), entry.Master, "note", search, store.Cursor{}, 10)
+		found, err := h.Drafts(t.Context(), entry.Master, "note", search, store.Newest, 10)
 		require.NoError(t, err, search)
 		require.Len(t, found, want, search)
 	}
@@ -99,7 +99,7 @@ func TestDraftsAreFoundByTheBeginningsOfWordsInTheirTitles(t *testing.T) {
 	require.Equal(t, "Tea", item.Title)
 	_, err = h.Update(t.Context(), editor, key("c"), item.Version, titled("Coffee"))
 	require.NoError(t, err)
-	found, err := h.Drafts(t.Context(), entry.Master, "note", "coff", store.Cursor{}, 10)
+	found, err := h.Drafts(t.Context(), entry.Master, "note", "coff", store.Newest, 10)
 	require.NoError(t, err)
 	require.Len(t, found, 1)
 }

@@ -62,7 +62,7 @@ var yearOfContent = []string{
 	`INSERT INTO search_postings SELECT 2, 'word' || n, n % 61, '\x0001' FROM generate_series(1, $1::int) n`,
 	`INSERT INTO search_bespoke SELECT md5('bespoke' || n)::uuid, md5('member' || n / 100)::uuid, '', 60, false, CASE n % 10 WHEN 0 THEN 'gone' ELSE 'ready' END,
 			now() - interval '365 days' * (1 - n / $1::float8), CASE WHEN n % 100 = 1 AND n < 5000 THEN now() END, 0 FROM generate_series(1, $1::int) n`,
-	`INSERT INTO search_forgotten SELECT sha256(n::text::bytea), now() - interval '365 days' * (1 - n / $1::float8) FROM generate_series(1, $1::int) n`,
+	`INSERT INTO departed SELECT sha256(n::text::bytea), now() - interval '365 days' * (1 - n / $1::float8) FROM generate_series(1, $1::int) n`,
 	`INSERT INTO search_members SELECT md5('member' || n)::uuid, now() FROM generate_series(1, $1::int, 10) n`,
 	`INSERT INTO upstream_items SELECT 'Entry', 'e' || n, 1 FROM generate_series(1, $1::int) n`,
 	`INSERT INTO concept_broader SELECT 'c' || n, 'c' || n / 2 FROM generate_series(2, 300) n`,

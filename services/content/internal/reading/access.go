@@ -8,9 +8,8 @@ import (
 
 // The refusals.
 var (
-	ErrNotFound  = errs.New(errs.NotFound, errorsv1.Reason_REASON_ITEM_NOT_FOUND, "There is nothing here by that name.")
-	ErrCategory  = errs.New(errs.NotFound, errorsv1.Reason_REASON_CATEGORY_NOT_FOUND, "There is no such category.")
-	ErrPageToken = errs.New(errs.Invalid, errorsv1.Reason_REASON_PAGE_TOKEN_INVALID, "That page does not exist. Please start at the first one.").On("page_token")
+	ErrNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_ITEM_NOT_FOUND, "There is nothing here by that name.")
+	ErrCategory = errs.New(errs.NotFound, errorsv1.Reason_REASON_CATEGORY_NOT_FOUND, "There is no such category.")
 )
 
 // words of a plan that let its members read and hear.

@@ -1,12 +1,10 @@
 package reading
 
 import (
-	"encoding/base64"
 	"math"
-	"strconv"
-	"strings"
 
 	"serein.app/services/content/internal/entry"
+	"serein.app/services/platform/pagetoken"
 )
 
 // Cursor is where a page of a list ended: the place and id of its last item.
@@ -18,24 +16,14 @@ type Cursor struct {
 // First is the cursor of a list's first page.
 var First = Cursor{Place: math.MaxInt64}
 
-// Token is the cursor as a page token. It is opaque, so that clients do not build tokens.
-func (c Cursor) Token() string {
-	return base64.RawURLEncoding.EncodeToString([]byte(strconv.FormatInt(c.Place, 36) + " " + c.ID))
-}
+// Token is the cursor as a page token.
+func (c Cursor) Token() string { return pagetoken.Encode(c) }
 
-// ParseCursor parses a token that Token returned, and no other spelling of it. An empty token is the first page. Errors: ErrPageToken.
+// ParseCursor parses a token that Token returned. An empty token is the first page. Error: pagetoken.ErrInvalid.
 func ParseCursor(token string) (Cursor, error) {
-	if token == "" {
-		return First, nil
+	c, err := pagetoken.Decode(token, First)
+	if err == nil && token != "" && !entry.ValidID(c.ID) {
+		return First, pagetoken.ErrInvalid
 	}
-	raw, err := base64.RawURLEncoding.DecodeString(token)
-	if err != nil {
-		return First, ErrPageToken.Because(err)
-	}
-	place, id, _ := strings.Cut(string(raw), " ")
-	n, err := strconv.ParseInt(place, 36, 64)
-	if c := (Cursor{n, id}); err == nil && entry.ValidID(id) && c.Token() == token {
-		return c, nil
-	}
-	return First, ErrPageToken.Because(err)
+	return c, err
 }

@@ -5,11 +5,12 @@ import (
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	store "serein.app/services/content/internal/postgres"
+	"serein.app/services/platform/pagetoken"
 )
 
 // ListMade pages through what was made and is not done with, the newest first.
 func (s *Studio) ListMade(ctx context.Context, req *contentv1.ListMadeRequest) (*contentv1.ListMadeResponse, error) {
-	after, err := fromPageToken[store.MadeCursor](req.GetPageToken())
+	after, err := pagetoken.Decode(req.GetPageToken(), store.Newest)
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +26,7 @@ func (s *Studio) ListMade(ctx context.Context, req *contentv1.ListMadeRequest) (
 	res := &contentv1.ListMadeResponse{Unverified: int32(unverified)}
 	if len(made) > size {
 		made = made[:size]
-		res.NextPageToken = toPageToken(store.MadeCursor{MadeAt: made[size-1].MadeAt, ID: made[size-1].ID})
+		res.NextPageToken = pagetoken.Encode(store.Cursor{At: pagetoken.Time{Time: made[size-1].MadeAt}, ID: made[size-1].ID})
 	}
 	res.Made, err = s.allMade(ctx, locale, made...)
 	return res, err

@@ -5,11 +5,12 @@ import (
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	store "serein.app/services/content/internal/postgres"
+	"serein.app/services/platform/pagetoken"
 )
 
 // ListRevisions pages through the audit log, newest first. Later changes do not affect the further pages.
 func (m *Management) ListRevisions(ctx context.Context, req *contentv1.ListRevisionsRequest) (*contentv1.ListRevisionsResponse, error) {
-	below, err := fromPageToken[int64](req.GetPageToken())
+	below, err := pagetoken.Decode(req.GetPageToken(), int64(0))
 	if err != nil {
 		return nil, err
 	}
@@ -21,7 +22,7 @@ func (m *Management) ListRevisions(ctx context.Context, req *contentv1.ListRevis
 	res := &contentv1.ListRevisionsResponse{}
 	if len(revisions) > size {
 		revisions = revisions[:size]
-		res.NextPageToken = toPageToken(revisions[size-1].Number)
+		res.NextPageToken = pagetoken.Encode(revisions[size-1].Number)
 	}
 	for _, r := range revisions {
 		res.Revisions = append(res.Revisions, toProtoRevision(r))

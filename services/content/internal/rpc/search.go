@@ -1,24 +1,19 @@
 package rpc
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/base64"
-	"encoding/binary"
 	"errors"
 	"fmt"
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
-	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/content/internal/reading"
 	"serein.app/services/content/internal/search"
 	"serein.app/services/platform/auth"
-	"serein.app/services/platform/errs"
+	"serein.app/services/platform/pagetoken"
 )
-
-// ErrPageToken refuses a token of another search.
-var ErrPageToken = errs.New(errs.Invalid, errorsv1.Reason_REASON_PAGE_TOKEN_INVALID, "That page does not exist. Please start at the first one.").On("page_token")
 
 // searchPage is the number of matches of a kind when the request names none.
 const searchPage = 10
@@ -151,9 +146,9 @@ func toAsk(ctx context.Context, req *contentv1.SearchRequest) (search.Ask, error
 		return ask, nil
 	}
 	if len(ask.Kinds) > 1 {
-		return ask, ErrPageToken.Because(errors.New("a page is one of a kind"))
+		return ask, pagetoken.ErrInvalid.Because(errors.New("a page is one of a kind"))
 	}
-	ask.After, err = fromToken(req)
+	ask.After, err = afterToken(req)
 	return ask, err
 }
 
@@ -170,7 +165,7 @@ func toGroup(req *contentv1.SearchRequest, g search.Group, names map[string]stri
 		group.Matches = append(group.Matches, match)
 	}
 	if g.Next != nil {
-		group.NextPageToken = toToken(req, group.GetKind(), *g.Next)
+		group.NextPageToken = pagetoken.Encode(matchToken{*g.Next, fingerprint(req, group.GetKind())})
 	}
 	return group
 }
@@ -197,24 +192,22 @@ func toPieces(pieces []search.Piece) (all []*contentv1.Piece) {
 	return all
 }
 
-// A token is where the page before ended, and a fingerprint of what was asked: with another search it has no meaning.
-
-func toToken(req *contentv1.SearchRequest, kind contentv1.ItemKind, at search.Position) string {
-	raw := append([]byte{byte(at.Tier)}, binary.BigEndian.AppendUint64(nil, uint64(at.Number))...)
-	return base64.RawURLEncoding.EncodeToString(append(raw, fingerprint(req, kind)...))
+// matchToken is where a page of matches ended. Asked is the fingerprint of the search: in another search the place has no meaning.
+type matchToken struct {
+	search.Position
+	Asked []byte
 }
 
-func fromToken(req *contentv1.SearchRequest) (*search.Position, error) {
-	raw, err := base64.RawURLEncoding.DecodeString(req.GetPageToken())
-	if err != nil || len(raw) != 9+fingerprintSize || string(raw[9:]) != string(fingerprint(req, req.GetKind())) {
-		return nil, ErrPageToken.Because(err)
+// afterToken gives the place after which a page begins. Error: pagetoken.ErrInvalid.
+func afterToken(req *contentv1.SearchRequest) (*search.Position, error) {
+	at, err := pagetoken.Decode(req.GetPageToken(), matchToken{})
+	if err == nil && !bytes.Equal(at.Asked, fingerprint(req, req.GetKind())) {
+		err = pagetoken.ErrInvalid
 	}
-	return &search.Position{Tier: int(raw[0]), Number: int64(binary.BigEndian.Uint64(raw[1:9]))}, nil
+	return &at.Position, err
 }
-
-const fingerprintSize = 8
 
 func fingerprint(req *contentv1.SearchRequest, kind contentv1.ItemKind) []byte {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%t\x00%s\x00%s", kind, req.GetDeleted(), req.GetCategory(), req.GetText()))
-	return sum[:fingerprintSize]
+	return sum[:8]
 }

@@ -26,7 +26,7 @@ type Store interface {
 	Item(ctx context.Context, key entry.Key) (entry.Item, error)
 	FieldsOf(ctx context.Context, key entry.Key, version int) (entry.Fields, error)
 	Locales(ctx context.Context, environment string) (entry.Locales, error)
-	Made(ctx context.Context, environment string, after store.MadeCursor, most int) ([]entry.Item, error)
+	Made(ctx context.Context, environment string, after store.Cursor, most int) ([]entry.Item, error)
 	Unverified(ctx context.Context, environment string) (int, error)
 	Narrations(ctx context.Context, ids []string) (map[string]narrate.Progress, error)
 	Verify(ctx context.Context, by entry.Actor, key entry.Key, version int) (entry.Item, error)
@@ -59,7 +59,7 @@ func (s *Studio) locale(ctx context.Context) (string, error) {
 }
 
 // List is one page of what was made and is not done with, and the locale of its texts.
-func (s *Studio) List(ctx context.Context, after store.MadeCursor, most int) (made []entry.Item, locale string, err error) {
+func (s *Studio) List(ctx context.Context, after store.Cursor, most int) (made []entry.Item, locale string, err error) {
 	if locale, err = s.locale(ctx); err != nil {
 		return nil, "", err
 	}

@@ -84,7 +84,7 @@ func requirePart(t *testing.T, whole []byte, res *http.Response) {
 		if bounds := res.Header.Get("Content-Range"); bounds != "" { // several parts have theirs inside
 			require.Equal(t, len(body), int(res.ContentLength))
 			require.Contains(t, string(whole), string(body), bounds)
-			require.Equal(t, cacheOwn, res.Header.Get("Cache-Control"))
+			require.Equal(t, blob.Private, res.Header.Get("Cache-Control"))
 		}
 	default:
 		require.GreaterOrEqual(t, res.StatusCode, http.StatusMultipleChoices)

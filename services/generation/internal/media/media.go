@@ -4,15 +4,16 @@ package media
 
 import (
 	"bytes"
+	"io"
 	"log/slog"
 	"net/http"
 	"strconv"
-	"time"
 
 	"github.com/google/uuid"
 
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/platform/auth"
+	"serein.app/services/platform/blob"
 	"serein.app/services/platform/errs"
 )
 
@@ -30,12 +31,10 @@ type media struct {
 	log     *slog.Logger
 }
 
-// Sound that is heard once does not change. A meditation stays in its member's own caches,
-// which ask before they play it again, since what is cancelled is gone at once; a shared recording's name holds the hash of what is said, so a copy of it stays good for ever.
+// The media types of what is served.
 const (
-	contentType = "audio/mpeg"
-	cacheOwn    = "private, no-cache"
-	cacheShared = "public, max-age=31536000, immutable"
+	soundType = "audio/mpeg"
+	wordsType = "text/vtt; charset=utf-8"
 )
 
 func (m *media) audio(w http.ResponseWriter, r *http.Request) {
@@ -50,8 +49,7 @@ func (m *media) audio(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer func() { _ = file.Close() }()
-	head(w, cacheOwn, id.String())
-	http.ServeContent(w, r, "", found.CreatedAt, file)
+	blob.Serve(w, r, file, blob.Served{Type: soundType, Caching: blob.Private, Tag: id.String(), ChangedAt: found.CreatedAt})
 }
 
 func (m *media) segment(w http.ResponseWriter, r *http.Request) {
@@ -70,8 +68,8 @@ func (m *media) segment(w http.ResponseWriter, r *http.Request) {
 		refuse(w, r, m.log, err)
 		return
 	}
-	head(w, cacheOwn, id.String()+"-"+strconv.FormatInt(index, 10))
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(mp3))
+	tag := id.String() + "-" + strconv.FormatInt(index, 10)
+	blob.Serve(w, r, bytes.NewReader(mp3), blob.Served{Type: soundType, Caching: blob.Private, Tag: tag})
 }
 
 // owned is the member who asks and the meditation that is asked for.
@@ -83,11 +81,15 @@ func owned(r *http.Request) (uid, id uuid.UUID, err error) {
 	return uid, id, err
 }
 
-func head(w http.ResponseWriter, cache, tag string) {
-	w.Header().Set("Content-Type", contentType)
-	w.Header().Set("Cache-Control", cache)
-	w.Header().Set("ETag", strconv.Quote(tag))
-	w.Header().Set("X-Content-Type-Options", "nosniff")
+// serve answers with what open opens.
+func serve(w http.ResponseWriter, r *http.Request, log *slog.Logger, open func() (io.ReadSeekCloser, error), as blob.Served) {
+	file, err := open()
+	if err != nil {
+		refuse(w, r, log, err)
+		return
+	}
+	defer func() { _ = file.Close() }()
+	blob.Serve(w, r, file, as)
 }
 
 // refuse answers a bare status: only the gateway calls these routes, and it speaks to people.

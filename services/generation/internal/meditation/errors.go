@@ -19,7 +19,6 @@ var (
 	ErrUnknownNarrator      = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_NARRATOR, "Please choose a narrator from the list, or none.").On("narrator_id")
 	ErrUnknownLanguage      = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_LANGUAGE, "Meditations are spoken in British English, en-GB.").On("language")
 	ErrLocalDate            = errs.New(errs.Invalid, errorsv1.Reason_REASON_LOCAL_DATE_INVALID, "That isn’t a date.").On("local_date")
-	ErrPageToken            = errs.New(errs.Invalid, errorsv1.Reason_REASON_PAGE_TOKEN_INVALID, "That page does not exist. Please start at the first one.").On("page_token")
 	ErrIdempotencyKeyReused = errs.New(errs.Conflict, errorsv1.Reason_REASON_IDEMPOTENCY_KEY_REUSED, "This request was already used for another meditation.").On("idempotency_key")
 	ErrTooManyGenerations   = errs.New(errs.Exhausted, errorsv1.Reason_REASON_TOO_MANY_GENERATIONS, "You already have three meditations being made. Please wait until one is ready.")
 	ErrCancelTerms          = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_CANCEL_TERMS_CHANGED, "More of it has been recorded since, so cancelling means something different now. Nothing has happened yet.").On("accepted_price")

@@ -2,14 +2,12 @@ package meditation
 
 import (
 	"context"
-	"encoding/base64"
-	"fmt"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
 	"serein.app/services/generation/internal/recording"
+	"serein.app/services/platform/pagetoken"
 )
 
 // The sizes of a page.
@@ -30,19 +28,24 @@ const (
 	All
 )
 
-// Page asks for Size meditations behind the one it names, which is named by when it was made, or deleted where Marked are listed.
-type Page struct {
-	Filter     Filter
-	BeforeTime time.Time
-	BeforeID   uuid.UUID
-	Size       int
+// Place of a meditation in a list, the newest first: when it was made, or when it goes if Marked are listed.
+type Place struct {
+	At pagetoken.Time
+	ID uuid.UUID
 }
 
-// farFuture and uuid.Max are the newest possible position, where the first page begins.
-var farFuture = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
+// newest is the place where a first page begins: no meditation is newer.
+var newest = Place{pagetoken.Time{Time: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)}, uuid.Max}
+
+// Page asks for Size meditations that are older than a place.
+type Page struct {
+	Filter Filter
+	Before Place
+	Size   int
+}
 
 // First says whether the page begins with the newest.
-func (p Page) First() bool { return p.BeforeTime.Equal(farFuture) }
+func (p Page) First() bool { return p.Before.At.Equal(newest.At.Time) }
 
 // List answers the member's meditations behind a filter, newest first: those at work and ready, and those that
 // failed within FailedShownFor. Cancelled ones are not listed; the member wanted them gone.
@@ -50,18 +53,17 @@ func (s *Service) List(ctx context.Context, uid uuid.UUID, filter Filter, size i
 	if size <= 0 {
 		size = defaultPage
 	}
-	p, err := parseToken(token)
+	before, err := pagetoken.Decode(token, newest)
 	if err != nil {
 		return nil, "", 0, err
 	}
 	size = min(size, maxPage)
-	p.Filter, p.Size = filter, size+1
-	page, total, err = s.Store.List(ctx, uid, p, s.Now().Add(-FailedShownFor))
+	page, total, err = s.Store.List(ctx, uid, Page{filter, before, size + 1}, s.Now().Add(-FailedShownFor))
 	if err != nil || len(page) <= size {
 		return page, "", total, err
 	}
 	page = page[:size]
-	return page, tokenAfter(filter, page[size-1]), total, nil
+	return page, pagetoken.Encode(placeOf(filter, page[size-1])), total, nil
 }
 
 // Count answers how many are Ready and not marked deleted, and how many are Marked.
@@ -87,32 +89,9 @@ func (s *Service) Scripts(ctx context.Context, page ...Meditation) ([]recording.
 	return scripts, nil
 }
 
-func tokenAfter(f Filter, m Meditation) string {
+func placeOf(f Filter, m Meditation) Place {
 	if f == Marked {
-		return tokenOf(m.DeletesAt, m.ID)
+		return Place{pagetoken.Time{Time: m.DeletesAt}, m.ID}
 	}
-	return tokenOf(m.CreatedAt, m.ID)
-}
-
-func tokenOf(before time.Time, id uuid.UUID) string {
-	return base64.RawURLEncoding.EncodeToString([]byte(before.UTC().Format(time.RFC3339Nano) + " " + id.String()))
-}
-
-// parseToken reads what tokenAfter writes, and no other spelling of it: a zone can lead out of the years that
-// are written with four digits.
-func parseToken(token string) (Page, error) {
-	if token == "" {
-		return Page{BeforeTime: farFuture, BeforeID: uuid.Max}, nil
-	}
-	raw, err := base64.RawURLEncoding.DecodeString(token)
-	if err != nil {
-		return Page{}, ErrPageToken.Because(err)
-	}
-	at, after, _ := strings.Cut(string(raw), " ")
-	before, terr := time.Parse(time.RFC3339Nano, at)
-	id, err := uuid.Parse(after)
-	if err != nil || terr != nil || tokenOf(before, id) != token {
-		return Page{}, ErrPageToken.Because(fmt.Errorf("token %q", raw))
-	}
-	return Page{BeforeTime: before, BeforeID: id}, nil
+	return Place{pagetoken.Time{Time: m.CreatedAt}, m.ID}
 }

@@ -75,14 +75,6 @@ func TestAHoldOutlivesTheWork(t *testing.T) {
 	require.Greater(t, HoldTime, Patience+HoldingTime)
 }
 
-func TestPageTokensComeBackAsTheyWere(t *testing.T) {
-	t.Parallel()
-	m := Meditation{ID: uuid.MustParse("01a1fc32-6def-7867-a724-f88c427cd082"), CreatedAt: time.Date(2026, 11, 21, 3, 4, 5, 678901000, time.UTC)}
-	p, err := parseToken(tokenAfter(Active, m))
-	require.NoError(t, err)
-	require.Equal(t, Page{BeforeTime: m.CreatedAt, BeforeID: m.ID}, p)
-}
-
 func TestOnlyThePlainFormOfAnIDIsOne(t *testing.T) {
 	t.Parallel()
 	id := uuid.MustParse("01a1fc32-6def-7867-a724-f88c427cd082")

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"serein.app/services/generation/internal/recording"
+	"serein.app/services/platform/pagetoken"
 )
 
 // tokenBytes are the random bytes of a link: 192 bits.
@@ -81,17 +82,15 @@ func (s *Service) ShareOf(ctx context.Context, uid, id uuid.UUID) (Share, error)
 	return s.withToken(share), err
 }
 
-// ListShares answers a page of the member's running links, and what names the next one. ErrPageToken.
+// ListShares answers a page of the member's running links, and what names the next one. Error: pagetoken.ErrInvalid.
 func (s *Service) ListShares(ctx context.Context, uid uuid.UUID, size int, token string) (page []Share, next string, err error) {
 	if size <= 0 {
 		size = defaultPage
 	}
 	size = min(size, maxPage)
-	after := uuid.Nil
-	if token != "" {
-		if after, err = ParseID(token); err != nil {
-			return nil, "", ErrPageToken.Because(err)
-		}
+	after, err := pagetoken.Decode(token, uuid.Nil)
+	if err != nil {
+		return nil, "", err
 	}
 	page, err = s.Store.SharesOf(ctx, uid, after, size+1)
 	for i := range page {
@@ -100,7 +99,7 @@ func (s *Service) ListShares(ctx context.Context, uid uuid.UUID, size int, token
 	if err != nil || len(page) <= size {
 		return page, "", err
 	}
-	return page[:size], page[size-1].MeditationID.String(), nil
+	return page[:size], pagetoken.Encode(page[size-1].MeditationID), nil
 }
 
 // EndShare ends the link of the owner's meditation, if there is one. ErrNotFound.

@@ -12,6 +12,7 @@ import (
 	"serein.app/services/generation/internal/events"
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/generation/internal/postgres/sqlcgen"
+	"serein.app/services/platform/postgres"
 )
 
 // Begin writes a request down, or finds the meditation of the same key, in one round trip.
@@ -47,13 +48,16 @@ func (s *Store) Enqueue(ctx context.Context, m meditation.Meditation, limit int,
 	if err != nil {
 		return meditation.Meditation{}, err
 	}
-	tx := &pipeline{db: s.db}
-	if err := errors.Join(s.queries.LockMember(ctx, tx, m.UID.String()), s.queries.Notify(ctx, tx, []string{meditation.TopicQueue})); err != nil {
-		return meditation.Meditation{}, err
-	}
-	row, err := s.queries.Enqueue(ctx, tx, sqlcgen.EnqueueParams{
-		ID: m.ID, Uid: m.UID, HoldID: m.HoldID, MaxRunning: int32(limit), Now: now,
-		EventID: event.ID, EventSubject: event.Subject, EventPayload: event.Payload,
+	var row sqlcgen.EnqueueRow
+	err = postgres.InOneTrip(ctx, s.db, func(ctx context.Context, tx postgres.Queryer) error {
+		if err := errors.Join(s.queries.LockMember(ctx, tx, m.UID.String()), s.queries.Notify(ctx, tx, []string{meditation.TopicQueue})); err != nil {
+			return err
+		}
+		row, err = s.queries.Enqueue(ctx, tx, sqlcgen.EnqueueParams{
+			ID: m.ID, Uid: m.UID, HoldID: m.HoldID, MaxRunning: int32(limit), Now: now,
+			EventID: event.ID, EventSubject: event.Subject, EventPayload: event.Payload,
+		})
+		return err
 	})
 	if err != nil {
 		return meditation.Meditation{}, translate(lostRow(err))

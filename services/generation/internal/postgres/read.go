@@ -120,12 +120,12 @@ func (s *Store) List(ctx context.Context, uid uuid.UUID, p meditation.Page, fail
 // rows of a page, by the statement of its filter.
 func (s *Store) rows(ctx context.Context, uid uuid.UUID, p meditation.Page, failedSince time.Time) (rows []sqlcgen.ListRow, err error) {
 	asked := sqlcgen.ListParams{
-		Uid: uid, FailedSince: failedSince, BeforeTime: p.BeforeTime, BeforeID: p.BeforeID, PageSize: int32(p.Size),
+		Uid: uid, FailedSince: failedSince, BeforeTime: p.Before.At.Time, BeforeID: p.Before.ID, PageSize: int32(p.Size),
 	}
 	switch p.Filter {
 	case meditation.Marked:
 		marked, err := s.queries.ListMarked(ctx, s.db, sqlcgen.ListMarkedParams{
-			Uid: uid, BeforeTime: p.BeforeTime, BeforeID: p.BeforeID, PageSize: int32(p.Size),
+			Uid: uid, BeforeTime: p.Before.At.Time, BeforeID: p.Before.ID, PageSize: int32(p.Size),
 		})
 		for _, r := range marked {
 			rows = append(rows, sqlcgen.ListRow(r))

@@ -6,6 +6,7 @@ import (
 
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/services/mail/internal/letters"
+	"serein.app/services/platform/erasure"
 )
 
 // Why a membership has ended, as billing names it.
@@ -20,7 +21,7 @@ const (
 func trialStarted(a about, e *eventsv1.TrialStarted) (mailing, error) {
 	return mailing{ours: &letters.Letter{
 		// It stays when the member has left: it is ours.
-		Key: "trial_started:" + hex.EncodeToString(letters.MemberHash(a.uid)), Template: letters.TrialStarted,
+		Key: "trial_started:" + hex.EncodeToString(erasure.Fingerprint(a.uid)), Template: letters.TrialStarted,
 		Data: letters.Data{Membership: &letters.Membership{
 			Started: e.GetStartsAt().AsTime(), At: e.GetEndsAt().AsTime(), Credits: e.GetCredits(), Invited: e.GetInvited(),
 		}},

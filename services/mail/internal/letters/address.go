@@ -28,12 +28,6 @@ func AddressHash(address string) []byte {
 // MailboxHash is AddressHash of the mailbox that an address reaches.
 func MailboxHash(address string) []byte { return AddressHash(mailbox.Of(address)) }
 
-// MemberHash is how something is noted of a member that outlives their account: SHA-256 of their uid, which says nothing by itself.
-func MemberHash(uid uuid.UUID) []byte {
-	sum := sha256.Sum256(uid[:])
-	return sum[:]
-}
-
 // Reader is whom a kind of letters goes to, and who may do without it: a member, or for invitations an address by its hash.
 type Reader struct {
 	Kind    Kind

@@ -12,6 +12,7 @@ import (
 
 	"serein.app/services/mail/internal/letters"
 	"serein.app/services/mail/internal/postgres/sqlcgen"
+	"serein.app/services/platform/erasure"
 )
 
 // Remember keeps whom a member's letters go to, in the caller's transaction: the address has just been confirmed, so what was
@@ -27,7 +28,7 @@ func (s *Store) Remember(ctx context.Context, tx pgx.Tx, uid uuid.UUID, p letter
 }
 
 func (s *Store) remember(ctx context.Context, tx pgx.Tx, uid uuid.UUID, p letters.Person, at time.Time) error {
-	return s.queries.Remember(ctx, tx, sqlcgen.RememberParams{Uid: uid, Email: p.Email, GivenName: p.GivenName, At: at, Member: letters.MemberHash(uid)})
+	return s.queries.Remember(ctx, tx, sqlcgen.RememberParams{Uid: uid, Email: p.Email, GivenName: p.GivenName, At: at, Member: erasure.Fingerprint(uid)})
 }
 
 // Change keeps another address or name of a member; an empty one stays as it is. An address has been proved, as in Remember. Of a
@@ -59,7 +60,7 @@ func (s *Store) Member(ctx context.Context, tx pgx.Tx, uid uuid.UUID) (letters.P
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return letters.Person{Email: row.Email, GivenName: row.GivenName}, err
 	}
-	departed, err := s.queries.HasDeparted(ctx, tx, letters.MemberHash(uid))
+	departed, err := erasure.HasDeparted(ctx, tx, uid)
 	switch {
 	case err != nil:
 		return letters.Person{}, err
@@ -75,7 +76,7 @@ func (s *Store) Forget(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
 	if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
 		return err
 	}
-	if err := s.queries.Depart(ctx, tx, sqlcgen.DepartParams{Member: letters.MemberHash(uid), At: s.now()}); err != nil {
+	if err := erasure.Depart(ctx, tx, uid, s.now()); err != nil {
 		return err
 	}
 	if err := s.forgetWishes(ctx, tx, uid); err != nil {
@@ -89,7 +90,7 @@ func (s *Store) Leave(ctx context.Context, tx pgx.Tx, uid uuid.UUID, leaves bool
 	if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
 		return err
 	}
-	return s.queries.Leave(ctx, tx, sqlcgen.LeaveParams{Uid: uid, Leaves: leaves, At: at, Member: letters.MemberHash(uid)})
+	return s.queries.Leave(ctx, tx, sqlcgen.LeaveParams{Uid: uid, Leaves: leaves, At: at, Member: erasure.Fingerprint(uid)})
 }
 
 // Agree notes that a member has agreed to marketing, or has taken that back, whichever was said last. Letters of such a kind that
@@ -98,7 +99,7 @@ func (s *Store) Agree(ctx context.Context, tx pgx.Tx, uid uuid.UUID, given bool,
 	if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
 		return err
 	}
-	return s.queries.Agree(ctx, tx, sqlcgen.AgreeParams{Uid: uid, Given: given, At: at, Member: letters.MemberHash(uid)})
+	return s.queries.Agree(ctx, tx, sqlcgen.AgreeParams{Uid: uid, Given: given, At: at, Member: erasure.Fingerprint(uid)})
 }
 
 func (s *Store) forgetWishes(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {

@@ -10,6 +10,7 @@ import (
 	"serein.app/services/mail/internal/events"
 	"serein.app/services/mail/internal/letters"
 	"serein.app/services/mail/internal/postgres/sqlcgen"
+	"serein.app/services/platform/erasure"
 	"serein.app/services/platform/postgres"
 )
 
@@ -93,7 +94,7 @@ func (s *Store) setWish(ctx context.Context, tx pgx.Tx, uid uuid.UUID, kind lett
 	if wished {
 		return s.queries.Wish(ctx, tx, sqlcgen.WishParams{Uid: uid, Kind: string(kind)})
 	}
-	return s.queries.Decline(ctx, tx, sqlcgen.DeclineParams{Uid: uid, Kind: string(kind), At: s.now(), Member: letters.MemberHash(uid)})
+	return s.queries.Decline(ctx, tx, sqlcgen.DeclineParams{Uid: uid, Kind: string(kind), At: s.now(), Member: erasure.Fingerprint(uid)})
 }
 
 // Decline ends a kind of letters: a member's, or invitations to an address. Repeating it changes nothing.

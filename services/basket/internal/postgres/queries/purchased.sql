@@ -15,12 +15,6 @@ LIMIT @most;
 -- name: DeletePurchased :exec
 DELETE FROM purchased WHERE uid = $1;
 
--- name: Depart :exec
-INSERT INTO departed (member, departed_at) VALUES (@member, @at) ON CONFLICT DO NOTHING;
-
--- name: HasDeparted :one
-SELECT EXISTS (SELECT FROM departed WHERE member = @member)::bool AS departed;
-
 -- name: LockOwner :exec
 -- Held until the commit: an owner's basket is not made while their account is forgotten.
 SELECT pg_advisory_xact_lock(hashtextextended('serein.basket.' || @owner::text, 0));

@@ -21,31 +21,6 @@ func (q *Queries) DeletePurchased(ctx context.Context, db DBTX, uid uuid.UUID) e
 	return err
 }
 
-const depart = `-- name: Depart :exec
-INSERT INTO departed (member, departed_at) VALUES ($1, $2) ON CONFLICT DO NOTHING
-`
-
-type DepartParams struct {
-	Member []byte
-	At     time.Time
-}
-
-func (q *Queries) Depart(ctx context.Context, db DBTX, arg DepartParams) error {
-	_, err := db.Exec(ctx, depart, arg.Member, arg.At)
-	return err
-}
-
-const hasDeparted = `-- name: HasDeparted :one
-SELECT EXISTS (SELECT FROM departed WHERE member = $1)::bool AS departed
-`
-
-func (q *Queries) HasDeparted(ctx context.Context, db DBTX, member []byte) (bool, error) {
-	row := db.QueryRow(ctx, hasDeparted, member)
-	var departed bool
-	err := row.Scan(&departed)
-	return departed, err
-}
-
 const insertPurchased = `-- name: InsertPurchased :execrows
 INSERT INTO purchased (order_id, position, uid, product_id, name, size, quantity, unit_amount, currency, purchased_at, cause)
 SELECT $1, l.position, $2, l.product_id, l.name, l.size, l.quantity, l.unit_amount, l.currency, $3, $4

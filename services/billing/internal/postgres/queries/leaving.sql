@@ -1,7 +1,7 @@
 -- name: Leave :execrows
 -- What was told last counts. Nothing is noted of one whose account is gone.
 INSERT INTO leaving (uid, leaves, told_at)
-SELECT @uid, @leaves, @at WHERE NOT EXISTS (SELECT FROM departures d WHERE d.uid = @uid)
+SELECT @uid, @leaves, @at WHERE NOT EXISTS (SELECT FROM departed d WHERE d.member = sha256(uuid_send(@uid::uuid)))
 ON CONFLICT (uid) DO UPDATE SET leaves = excluded.leaves, told_at = excluded.told_at WHERE leaving.told_at < excluded.told_at;
 
 -- name: Stays :one

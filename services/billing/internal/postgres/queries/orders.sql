@@ -10,7 +10,7 @@ INSERT INTO orders (id, uid, idempotency_key, request, membership, total, delive
 SELECT @id::uuid, @uid::uuid, @idempotency_key::text, @request::bytea, @membership::boolean, @total::bigint, @delivery::bigint, @ships::boolean,
     @currency::text, @vat_percent::int, @live::boolean, @created_at::timestamptz, @expires_at::timestamptz, @created_at::timestamptz, 'checkout'
 WHERE NOT EXISTS (SELECT FROM orders o WHERE o.uid = @uid::uuid AND o.idempotency_key = @idempotency_key::text)
-    AND NOT EXISTS (SELECT FROM departures d WHERE d.uid = @uid::uuid);
+    AND NOT EXISTS (SELECT FROM departed d WHERE d.member = sha256(uuid_send(@uid::uuid)));
 
 -- name: InsertLines :exec
 -- The lines of an order that this transaction has made; nothing if it has made none of that id.

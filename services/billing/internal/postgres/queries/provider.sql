@@ -37,11 +37,8 @@ SELECT events_until FROM provider_progress;
 INSERT INTO provider_progress (events_until) VALUES ($1)
 ON CONFLICT (one) DO UPDATE SET events_until = greatest(provider_progress.events_until, excluded.events_until);
 
--- name: Depart :execrows
+-- name: EndAccount :exec
 INSERT INTO departures (uid, departed_at) VALUES ($1, $2) ON CONFLICT (uid) DO NOTHING;
-
--- name: HasDeparted :one
-SELECT EXISTS (SELECT FROM departures WHERE uid = $1);
 
 -- name: HasLeft :one
 -- Whether a deleted account has nothing left here that has to end.

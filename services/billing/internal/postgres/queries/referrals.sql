@@ -5,12 +5,12 @@ INSERT INTO mailboxes (uid, mailbox_key) VALUES ($1, $2) ON CONFLICT (uid) DO NO
 -- name: Member :one
 -- Who has been here and has not gone, with the mailbox where it is known.
 SELECT
-    ((s.uid IS NOT NULL OR m.uid IS NOT NULL) AND d.uid IS NULL)::boolean AS known,
+    ((s.uid IS NOT NULL OR m.uid IS NOT NULL) AND d.member IS NULL)::boolean AS known,
     m.mailbox_key
 FROM (SELECT @uid::uuid AS uid) AS member
 LEFT JOIN subscriptions s ON s.uid = member.uid
 LEFT JOIN mailboxes m ON m.uid = member.uid
-LEFT JOIN departures d ON d.uid = member.uid;
+LEFT JOIN departed d ON d.member = sha256(uuid_send(member.uid));
 
 -- name: AddReferral :exec
 INSERT INTO referrals (friend, referrer, invited_at) VALUES ($1, $2, $3) ON CONFLICT (friend) DO NOTHING;

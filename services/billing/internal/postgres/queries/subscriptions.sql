@@ -1,9 +1,9 @@
 -- name: SubscriptionByProvider :one
-SELECT sqlc.embed(s), p.name AS plan_name, EXISTS (SELECT FROM departures d WHERE d.uid = s.uid) AS departed
+SELECT sqlc.embed(s), p.name AS plan_name, EXISTS (SELECT FROM departed d WHERE d.member = sha256(uuid_send(s.uid))) AS departed
 FROM subscriptions s JOIN plans p ON p.id = s.plan_id WHERE s.provider_id = @provider_id::text;
 
 -- name: SubscriptionOfMember :one
-SELECT sqlc.embed(s), p.name AS plan_name, EXISTS (SELECT FROM departures d WHERE d.uid = s.uid) AS departed
+SELECT sqlc.embed(s), p.name AS plan_name, EXISTS (SELECT FROM departed d WHERE d.member = sha256(uuid_send(s.uid))) AS departed
 FROM subscriptions s JOIN plans p ON p.id = s.plan_id WHERE s.uid = $1;
 
 -- name: DueSubscriptions :many

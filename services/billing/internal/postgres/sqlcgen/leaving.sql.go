@@ -23,7 +23,7 @@ func (q *Queries) ForgetLeaving(ctx context.Context, db DBTX, uid uuid.UUID) err
 
 const leave = `-- name: Leave :execrows
 INSERT INTO leaving (uid, leaves, told_at)
-SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT FROM departures d WHERE d.uid = $1)
+SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT FROM departed d WHERE d.member = sha256(uuid_send($1::uuid)))
 ON CONFLICT (uid) DO UPDATE SET leaves = excluded.leaves, told_at = excluded.told_at WHERE leaving.told_at < excluded.told_at
 `
 

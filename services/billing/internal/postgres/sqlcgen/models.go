@@ -480,6 +480,11 @@ type Customer struct {
 	NameAt     *time.Time
 }
 
+type Departed struct {
+	Member     []byte
+	DepartedAt time.Time
+}
+
 type Departure struct {
 	Uid        uuid.UUID
 	DepartedAt time.Time

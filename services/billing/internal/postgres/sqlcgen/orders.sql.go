@@ -17,7 +17,7 @@ INSERT INTO orders (id, uid, idempotency_key, request, membership, total, delive
 SELECT $1::uuid, $2::uuid, $3::text, $4::bytea, $5::boolean, $6::bigint, $7::bigint, $8::boolean,
     $9::text, $10::int, $11::boolean, $12::timestamptz, $13::timestamptz, $12::timestamptz, 'checkout'
 WHERE NOT EXISTS (SELECT FROM orders o WHERE o.uid = $2::uuid AND o.idempotency_key = $3::text)
-    AND NOT EXISTS (SELECT FROM departures d WHERE d.uid = $2::uuid)
+    AND NOT EXISTS (SELECT FROM departed d WHERE d.member = sha256(uuid_send($2::uuid)))
 `
 
 type BeginOrderParams struct {

@@ -100,23 +100,6 @@ func (q *Queries) Customer(ctx context.Context, db DBTX, uid uuid.UUID) (string,
 	return customer_id, err
 }
 
-const depart = `-- name: Depart :execrows
-INSERT INTO departures (uid, departed_at) VALUES ($1, $2) ON CONFLICT (uid) DO NOTHING
-`
-
-type DepartParams struct {
-	Uid        uuid.UUID
-	DepartedAt time.Time
-}
-
-func (q *Queries) Depart(ctx context.Context, db DBTX, arg DepartParams) (int64, error) {
-	result, err := db.Exec(ctx, depart, arg.Uid, arg.DepartedAt)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const departed = `-- name: Departed :exec
 UPDATE departures SET done_at = $2::timestamptz WHERE uid = $1 AND done_at IS NULL
 `
@@ -142,6 +125,20 @@ type DropCustomerParams struct {
 
 func (q *Queries) DropCustomer(ctx context.Context, db DBTX, arg DropCustomerParams) error {
 	_, err := db.Exec(ctx, dropCustomer, arg.Uid, arg.CustomerID)
+	return err
+}
+
+const endAccount = `-- name: EndAccount :exec
+INSERT INTO departures (uid, departed_at) VALUES ($1, $2) ON CONFLICT (uid) DO NOTHING
+`
+
+type EndAccountParams struct {
+	Uid        uuid.UUID
+	DepartedAt time.Time
+}
+
+func (q *Queries) EndAccount(ctx context.Context, db DBTX, arg EndAccountParams) error {
+	_, err := db.Exec(ctx, endAccount, arg.Uid, arg.DepartedAt)
 	return err
 }
 
@@ -194,17 +191,6 @@ DELETE FROM customers WHERE uid = $1
 func (q *Queries) ForgetCustomer(ctx context.Context, db DBTX, uid uuid.UUID) error {
 	_, err := db.Exec(ctx, forgetCustomer, uid)
 	return err
-}
-
-const hasDeparted = `-- name: HasDeparted :one
-SELECT EXISTS (SELECT FROM departures WHERE uid = $1)
-`
-
-func (q *Queries) HasDeparted(ctx context.Context, db DBTX, uid uuid.UUID) (bool, error) {
-	row := db.QueryRow(ctx, hasDeparted, uid)
-	var exists bool
-	err := row.Scan(&exists)
-	return exists, err
 }
 
 const hasLeft = `-- name: HasLeft :one

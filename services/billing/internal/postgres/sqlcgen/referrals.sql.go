@@ -89,12 +89,12 @@ func (q *Queries) ForgetMailbox(ctx context.Context, db DBTX, uid uuid.UUID) err
 
 const member = `-- name: Member :one
 SELECT
-    ((s.uid IS NOT NULL OR m.uid IS NOT NULL) AND d.uid IS NULL)::boolean AS known,
+    ((s.uid IS NOT NULL OR m.uid IS NOT NULL) AND d.member IS NULL)::boolean AS known,
     m.mailbox_key
 FROM (SELECT $1::uuid AS uid) AS member
 LEFT JOIN subscriptions s ON s.uid = member.uid
 LEFT JOIN mailboxes m ON m.uid = member.uid
-LEFT JOIN departures d ON d.uid = member.uid
+LEFT JOIN departed d ON d.member = sha256(uuid_send(member.uid))
 `
 
 type MemberRow struct {

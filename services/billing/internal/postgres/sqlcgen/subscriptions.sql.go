@@ -290,7 +290,7 @@ func (q *Queries) SaveSubscription(ctx context.Context, db DBTX, arg SaveSubscri
 }
 
 const subscriptionByProvider = `-- name: SubscriptionByProvider :one
-SELECT s.uid, s.plan_id, s.starts_at, s.ends_at, s.provider_id, s.period, s.price_id, s.renews, s.had_trial, s.order_id, s.status, s.access_until, s.amount, s.currency, s.period_credits, s.failed_at, s.next_attempt, s.notices, s.ended_at, s.ended_reason, s.due_at, s.revision, s.card_id, s.card_brand, s.card_last4, s.card_given, s.card_read, s.reopened, p.name AS plan_name, EXISTS (SELECT FROM departures d WHERE d.uid = s.uid) AS departed
+SELECT s.uid, s.plan_id, s.starts_at, s.ends_at, s.provider_id, s.period, s.price_id, s.renews, s.had_trial, s.order_id, s.status, s.access_until, s.amount, s.currency, s.period_credits, s.failed_at, s.next_attempt, s.notices, s.ended_at, s.ended_reason, s.due_at, s.revision, s.card_id, s.card_brand, s.card_last4, s.card_given, s.card_read, s.reopened, p.name AS plan_name, EXISTS (SELECT FROM departed d WHERE d.member = sha256(uuid_send(s.uid))) AS departed
 FROM subscriptions s JOIN plans p ON p.id = s.plan_id WHERE s.provider_id = $1::text
 `
 
@@ -339,7 +339,7 @@ func (q *Queries) SubscriptionByProvider(ctx context.Context, db DBTX, providerI
 }
 
 const subscriptionOfMember = `-- name: SubscriptionOfMember :one
-SELECT s.uid, s.plan_id, s.starts_at, s.ends_at, s.provider_id, s.period, s.price_id, s.renews, s.had_trial, s.order_id, s.status, s.access_until, s.amount, s.currency, s.period_credits, s.failed_at, s.next_attempt, s.notices, s.ended_at, s.ended_reason, s.due_at, s.revision, s.card_id, s.card_brand, s.card_last4, s.card_given, s.card_read, s.reopened, p.name AS plan_name, EXISTS (SELECT FROM departures d WHERE d.uid = s.uid) AS departed
+SELECT s.uid, s.plan_id, s.starts_at, s.ends_at, s.provider_id, s.period, s.price_id, s.renews, s.had_trial, s.order_id, s.status, s.access_until, s.amount, s.currency, s.period_credits, s.failed_at, s.next_attempt, s.notices, s.ended_at, s.ended_reason, s.due_at, s.revision, s.card_id, s.card_brand, s.card_last4, s.card_given, s.card_read, s.reopened, p.name AS plan_name, EXISTS (SELECT FROM departed d WHERE d.member = sha256(uuid_send(s.uid))) AS departed
 FROM subscriptions s JOIN plans p ON p.id = s.plan_id WHERE s.uid = $1
 `
 

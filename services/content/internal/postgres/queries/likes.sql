@@ -3,9 +3,9 @@
 SELECT pg_advisory_xact_lock(hashtextextended('serein.content.member.' || @uid::text, 0));
 
 -- name: Like :execrows
--- Nothing where the member is forgotten.
+-- Nothing where the account is deleted.
 INSERT INTO likes (uid, kind, item, liked_at) SELECT @uid, @kind, @item, @liked_at
-WHERE NOT EXISTS (SELECT FROM search_forgotten WHERE member = @member) ON CONFLICT (uid, kind, item) DO NOTHING;
+WHERE NOT EXISTS (SELECT FROM departed WHERE departed.member = @member) ON CONFLICT (uid, kind, item) DO NOTHING;
 
 -- name: Unlike :execrows
 DELETE FROM likes WHERE uid = $1 AND kind = $2 AND item = $3;
@@ -16,9 +16,9 @@ SELECT count(*)::int AS saved FROM saved s
 WHERE s.uid = @uid AND (s.kind = 'bespoke' OR EXISTS (SELECT FROM cards c WHERE c.kind = s.kind AND c.id = s.item));
 
 -- name: Save :execrows
--- Nothing where the member is forgotten.
+-- Nothing where the account is deleted.
 INSERT INTO saved (uid, kind, item, saved_at) SELECT @uid, @kind, @item, @saved_at
-WHERE NOT EXISTS (SELECT FROM search_forgotten WHERE member = @member) ON CONFLICT (uid, kind, item) DO NOTHING;
+WHERE NOT EXISTS (SELECT FROM departed WHERE departed.member = @member) ON CONFLICT (uid, kind, item) DO NOTHING;
 
 -- name: Unsave :execrows
 DELETE FROM saved WHERE uid = $1 AND kind = $2 AND item = $3;

@@ -6,10 +6,10 @@ LEFT JOIN search_bespoke b ON p.kind = 'bespoke' AND b.id = CASE WHEN p.kind = '
 WHERE p.uid = $1 ORDER BY p.turn DESC LIMIT 1;
 
 -- name: BeginTurn :execrows
--- The place stays as it was. Nothing where the member is forgotten.
+-- The place stays as it was. Nothing where the account is deleted.
 INSERT INTO places (uid, kind, item, turn, step, device, playing, position_ms, duration_ms, finished, written_at)
 SELECT @uid, @kind, @item, @turn, 0, @device, true, 0, 0, false, @now
-WHERE NOT EXISTS (SELECT FROM search_forgotten WHERE member = @member)
+WHERE NOT EXISTS (SELECT FROM departed WHERE departed.member = @member)
 ON CONFLICT (uid, kind, item) DO UPDATE SET turn = EXCLUDED.turn, step = 0, device = EXCLUDED.device, playing = true, written_at = EXCLUDED.written_at;
 
 -- name: TrimPlaces :exec

@@ -155,9 +155,3 @@ ON CONFLICT (uid) DO UPDATE SET next_page = EXCLUDED.next_page, filled_at = EXCL
 
 -- name: DeleteSearchMember :exec
 DELETE FROM search_members WHERE uid = $1;
-
--- name: ForgetSearchMember :exec
-INSERT INTO search_forgotten (member, forgotten_at) VALUES (@member, @now) ON CONFLICT DO NOTHING;
-
--- name: IsForgotten :one
-SELECT EXISTS (SELECT FROM search_forgotten WHERE member = @member)::bool AS forgotten;

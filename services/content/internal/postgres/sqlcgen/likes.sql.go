@@ -160,7 +160,7 @@ func (q *Queries) IsSaved(ctx context.Context, db DBTX, arg IsSavedParams) (bool
 
 const like = `-- name: Like :execrows
 INSERT INTO likes (uid, kind, item, liked_at) SELECT $1, $2, $3, $4
-WHERE NOT EXISTS (SELECT FROM search_forgotten WHERE member = $5) ON CONFLICT (uid, kind, item) DO NOTHING
+WHERE NOT EXISTS (SELECT FROM departed WHERE departed.member = $5) ON CONFLICT (uid, kind, item) DO NOTHING
 `
 
 type LikeParams struct {
@@ -171,7 +171,7 @@ type LikeParams struct {
 	Member  []byte
 }
 
-// Nothing where the member is forgotten.
+// Nothing where the account is deleted.
 func (q *Queries) Like(ctx context.Context, db DBTX, arg LikeParams) (int64, error) {
 	result, err := db.Exec(ctx, like,
 		arg.Uid,
@@ -313,7 +313,7 @@ func (q *Queries) LockMember(ctx context.Context, db DBTX, uid string) error {
 
 const save = `-- name: Save :execrows
 INSERT INTO saved (uid, kind, item, saved_at) SELECT $1, $2, $3, $4
-WHERE NOT EXISTS (SELECT FROM search_forgotten WHERE member = $5) ON CONFLICT (uid, kind, item) DO NOTHING
+WHERE NOT EXISTS (SELECT FROM departed WHERE departed.member = $5) ON CONFLICT (uid, kind, item) DO NOTHING
 `
 
 type SaveParams struct {
@@ -324,7 +324,7 @@ type SaveParams struct {
 	Member  []byte
 }
 
-// Nothing where the member is forgotten.
+// Nothing where the account is deleted.
 func (q *Queries) Save(ctx context.Context, db DBTX, arg SaveParams) (int64, error) {
 	result, err := db.Exec(ctx, save,
 		arg.Uid,

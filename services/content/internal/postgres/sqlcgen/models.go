@@ -99,6 +99,11 @@ type Delivered struct {
 	Withheld         bool
 }
 
+type Departed struct {
+	Member     []byte
+	DepartedAt time.Time
+}
+
 type EntryCount struct {
 	Environment string
 	ContentType string

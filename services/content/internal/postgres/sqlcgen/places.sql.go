@@ -15,7 +15,7 @@ import (
 const beginTurn = `-- name: BeginTurn :execrows
 INSERT INTO places (uid, kind, item, turn, step, device, playing, position_ms, duration_ms, finished, written_at)
 SELECT $1, $2, $3, $4, 0, $5, true, 0, 0, false, $6
-WHERE NOT EXISTS (SELECT FROM search_forgotten WHERE member = $7)
+WHERE NOT EXISTS (SELECT FROM departed WHERE departed.member = $7)
 ON CONFLICT (uid, kind, item) DO UPDATE SET turn = EXCLUDED.turn, step = 0, device = EXCLUDED.device, playing = true, written_at = EXCLUDED.written_at
 `
 
@@ -29,7 +29,7 @@ type BeginTurnParams struct {
 	Member []byte
 }
 
-// The place stays as it was. Nothing where the member is forgotten.
+// The place stays as it was. Nothing where the account is deleted.
 func (q *Queries) BeginTurn(ctx context.Context, db DBTX, arg BeginTurnParams) (int64, error) {
 	result, err := db.Exec(ctx, beginTurn,
 		arg.Uid,

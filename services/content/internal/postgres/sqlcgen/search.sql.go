@@ -207,20 +207,6 @@ func (q *Queries) FirstSearchNumbers(ctx context.Context, db DBTX) (FirstSearchN
 	return i, err
 }
 
-const forgetSearchMember = `-- name: ForgetSearchMember :exec
-INSERT INTO search_forgotten (member, forgotten_at) VALUES ($1, $2) ON CONFLICT DO NOTHING
-`
-
-type ForgetSearchMemberParams struct {
-	Member []byte
-	Now    time.Time
-}
-
-func (q *Queries) ForgetSearchMember(ctx context.Context, db DBTX, arg ForgetSearchMemberParams) error {
-	_, err := db.Exec(ctx, forgetSearchMember, arg.Member, arg.Now)
-	return err
-}
-
 const isBespokeOf = `-- name: IsBespokeOf :one
 SELECT EXISTS (SELECT FROM search_bespoke WHERE id = $1 AND uid = $2 AND state = 'ready')::bool AS theirs
 `
@@ -235,17 +221,6 @@ func (q *Queries) IsBespokeOf(ctx context.Context, db DBTX, arg IsBespokeOfParam
 	var theirs bool
 	err := row.Scan(&theirs)
 	return theirs, err
-}
-
-const isForgotten = `-- name: IsForgotten :one
-SELECT EXISTS (SELECT FROM search_forgotten WHERE member = $1)::bool AS forgotten
-`
-
-func (q *Queries) IsForgotten(ctx context.Context, db DBTX, member []byte) (bool, error) {
-	row := db.QueryRow(ctx, isForgotten, member)
-	var forgotten bool
-	err := row.Scan(&forgotten)
-	return forgotten, err
 }
 
 const lockBespoke = `-- name: LockBespoke :one

@@ -15,12 +15,6 @@ SELECT email, given_name FROM members WHERE uid = @uid;
 -- name: Forget :exec
 DELETE FROM members WHERE uid = @uid;
 
--- name: Depart :exec
-INSERT INTO departed (member, departed_at) VALUES (@member, @at) ON CONFLICT DO NOTHING;
-
--- name: HasDeparted :one
-SELECT EXISTS (SELECT FROM departed WHERE member = @member)::bool AS departed;
-
 -- name: Leave :exec
 -- What was told last counts. Nothing is noted of one whose account is gone.
 INSERT INTO leaving (uid, leaves, told_at)

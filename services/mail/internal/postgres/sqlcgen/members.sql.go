@@ -12,20 +12,6 @@ import (
 	"github.com/google/uuid"
 )
 
-const depart = `-- name: Depart :exec
-INSERT INTO departed (member, departed_at) VALUES ($1, $2) ON CONFLICT DO NOTHING
-`
-
-type DepartParams struct {
-	Member []byte
-	At     time.Time
-}
-
-func (q *Queries) Depart(ctx context.Context, db DBTX, arg DepartParams) error {
-	_, err := db.Exec(ctx, depart, arg.Member, arg.At)
-	return err
-}
-
 const forget = `-- name: Forget :exec
 DELETE FROM members WHERE uid = $1
 `
@@ -51,17 +37,6 @@ DELETE FROM mails WHERE uid = $1 AND uid <> ''
 func (q *Queries) ForgetMails(ctx context.Context, db DBTX, uid string) error {
 	_, err := db.Exec(ctx, forgetMails, uid)
 	return err
-}
-
-const hasDeparted = `-- name: HasDeparted :one
-SELECT EXISTS (SELECT FROM departed WHERE member = $1)::bool AS departed
-`
-
-func (q *Queries) HasDeparted(ctx context.Context, db DBTX, member []byte) (bool, error) {
-	row := db.QueryRow(ctx, hasDeparted, member)
-	var departed bool
-	err := row.Scan(&departed)
-	return departed, err
 }
 
 const leave = `-- name: Leave :exec
