@@ -15,7 +15,7 @@ import { descriptions } from "@/copy/descriptions";
 import { library } from "@/copy/library";
 import { shell } from "@/copy/shell";
 import { text } from "@/copy/text";
-import type { Data } from "@/data/data";
+import type { Data } from "@/lib/app";
 import { createData } from "@/data/data";
 import { keepAnswer, PAGE_ANSWERS } from "@/data/page-answers";
 import type { Plain } from "@/data/stand-in";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Data } from "@/data/data";
+import type { Data } from "@/lib/app";
 import type { App } from "@/lib/app";
 import type { SessionStore } from "@/lib/session";
 import { createStore } from "@/lib/store";

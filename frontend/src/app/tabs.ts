@@ -1,7 +1,7 @@
 import type { PatternAt } from "./routes";
 import { asksNotToBeCounted } from "@/lib/do-not-count";
 import { greetings } from "@/copy/greetings";
-import type { Data } from "@/data/data";
+import type { Data } from "@/lib/app";
 import { sessionEnded } from "@/lib/account-panel";
 import { leftUntil } from "@/lib/left";
 import { PENDING_KEY, planPending } from "@/lib/pending-plan";

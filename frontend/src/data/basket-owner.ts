@@ -10,7 +10,7 @@ import type { Money } from "@/lib/money";
 import { onMemberChange } from "@/lib/session";
 import { createStore } from "@/lib/store";
 import { toast } from "@/ui/toast/store";
-import type { Data } from "./data";
+import type { Data } from "@/lib/app";
 import type { ReasonName } from "./errors";
 import type { Sent, Write } from "./mutation";
 import { defineWrite, runWrite } from "./mutation";

@@ -4,7 +4,7 @@ import { MembershipService } from "@/gen/serein/web/v1/membership_pb";
 import { OrderService } from "@/gen/serein/web/v1/orders_pb";
 import { ShopService } from "@/gen/serein/web/v1/shop_pb";
 import { remember, remembered } from "@/lib/storage";
-import type { Data } from "./data";
+import type { Data } from "@/lib/app";
 import type { Trouble } from "./errors";
 import { defineWrite, invalidate } from "./mutation";
 import { refreshSession } from "./session";

@@ -2,7 +2,7 @@ import { createClient } from "@connectrpc/connect";
 import { createConnectQueryKey } from "@connectrpc/connect-query";
 import { GeneratorService, JourneyService } from "@/gen/serein/web/v1/generator_pb";
 import type { WatchMeditationResponse } from "@/gen/serein/web/v1/generator_pb";
-import type { Data } from "./data";
+import type { Data } from "@/lib/app";
 import { refreshSession } from "./session";
 
 /** What every feature about meditations shares: the stream that tells of one, and what to read again after a change. */

@@ -3,7 +3,7 @@ import type { Membership } from "@/gen/serein/web/v1/membership_pb";
 import { MembershipService } from "@/gen/serein/web/v1/membership_pb";
 import { OrderService } from "@/gen/serein/web/v1/orders_pb";
 import { ShopService } from "@/gen/serein/web/v1/shop_pb";
-import type { Data } from "./data";
+import type { Data } from "@/lib/app";
 import { defineWrite, showPart } from "./mutation";
 import { refreshSession } from "./session";
 

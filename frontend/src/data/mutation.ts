@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
 import { callUnaryMethod, createConnectQueryKey } from "@connectrpc/connect-query";
 import { MutationObserver, useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
-import type { Data } from "./data";
+import type { Data } from "@/lib/app";
 import { useData } from "./data";
 import type { Trouble } from "./errors";
 import { LOST, toTrouble, wasLost } from "./errors";

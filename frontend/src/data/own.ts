@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { own as words } from "@/copy/own";
 import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
 import { JourneyService, Stage } from "@/gen/serein/web/v1/generator_pb";
-import type { Data } from "./data";
+import type { Data } from "@/lib/app";
 import { useData } from "./data";
 import type { ReasonName, Trouble } from "./errors";
 import { LOST } from "./errors";

@@ -1,7 +1,24 @@
+import type { Transport } from "@connectrpc/connect";
+import type { QueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { createContext, useContext } from "react";
-import type { Data } from "@/data/data";
+import type { SessionStore } from "./session";
 import type { Store } from "./store";
+
+/** Everything that talks with the gateway, made once by the app's root and once by each test. */
+export interface Data {
+  /** Query keys contain it, so there is exactly one. */
+  transport: Transport;
+  queryClient: QueryClient;
+  session: SessionStore;
+  /**
+   * A part that comes with a later chunk (the player) and must be made once as well: the first call with a
+   * factory makes it, every other call answers with the same one.
+   */
+  part: <T>(make: (data: Data) => T) => T;
+  /** Drops what was read for the member who has signed out, and what they left in this tab. */
+  forget: () => void;
+}
 
 /** What the shell may ask of the app's root (app/root.ts) without loading what that needs. */
 export interface App {

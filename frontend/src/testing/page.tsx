@@ -4,7 +4,7 @@ import axe from "axe-core";
 import type { ReactNode } from "react";
 import { render } from "vitest-browser-react";
 import { Providers } from "@/app/Providers";
-import type { Data } from "@/data/data";
+import type { Data } from "@/lib/app";
 import { createData } from "@/data/data";
 import { DataProvider } from "@/data/DataProvider";
 import { interceptors } from "@/data/interceptors";

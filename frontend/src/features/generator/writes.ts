@@ -1,4 +1,4 @@
-import type { Data } from "@/data/data";
+import type { Data } from "@/lib/app";
 import { MEDITATION_READS } from "@/data/meditations";
 import { defineWrite } from "@/data/mutation";
 import { refreshSession } from "@/data/session";

@@ -1,5 +1,5 @@
 import { useQuery } from "@connectrpc/connect-query";
-import type { Data } from "@/data/data";
+import type { Data } from "@/lib/app";
 import { defineWrite, showPart } from "@/data/mutation";
 import { refreshSession } from "@/data/session";
 import type { Credentials } from "@/gen/serein/web/v1/account_pb";

@@ -1,5 +1,5 @@
 import { useQuery } from "@connectrpc/connect-query";
-import type { Data } from "@/data/data";
+import type { Data } from "@/lib/app";
 import { defineWrite, showPart } from "@/data/mutation";
 import type { Device } from "@/gen/serein/web/v1/device_pb";
 import { DeviceService } from "@/gen/serein/web/v1/device_pb";

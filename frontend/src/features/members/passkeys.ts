@@ -1,5 +1,5 @@
 import { useQuery } from "@connectrpc/connect-query";
-import type { Data } from "@/data/data";
+import type { Data } from "@/lib/app";
 import { defineWrite, showPart } from "@/data/mutation";
 import type { Passkey } from "@/gen/serein/web/v1/passkey_pb";
 import { PasskeyService } from "@/gen/serein/web/v1/passkey_pb";

@@ -1,4 +1,4 @@
-import type { Data } from "@/data/data";
+import type { Data } from "@/lib/app";
 import type { Item } from "@/data/items";
 import type { Places } from "@/data/places";
 import { placesOf } from "@/data/places";
