@@ -71,6 +71,7 @@ export function createLiveMeditations(data: Data): LiveMeditations {
     watch: (id, fromSegment, signal) => watchMeditation(data, id, fromSegment, signal),
     online: () => navigator.onLine,
     wait,
+    draw: Math.random,
     timeout: (ms, run) => {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);

@@ -14,6 +14,7 @@ import type { Data } from "@/lib/app";
 import { useData } from "./data";
 import type { Trouble } from "./errors";
 import { LOST, toTrouble, wasLost } from "./errors";
+import { jittered } from "@/lib/jitter";
 
 /**
  * Every write of the app goes through here: `useWrite` in a component, `runWrite` outside. A write says its
@@ -35,7 +36,7 @@ export const defineWrite = <I extends DescMessage, O extends DescMessage>(write:
 /** What became of a write: an answer or, in words for people, the trouble. */
 export type Sent<O> = { answer: O; trouble: null } | { answer: null; trouble: Trouble };
 
-/** Tries of one request, and the pause before each further one (ms, times the number of tries). */
+/** Tries of one request, and the pause before each further one (ms, times the number of tries, before jitter). */
 const TRIES = 3;
 const PAUSE_MS = 700;
 
@@ -75,7 +76,7 @@ function optionsOf<I extends DescMessage, O extends DescMessage>(data: Data, wri
     // Offline is an answer too: the person hears it at once.
     networkMode: "always" as const,
     retry: (failures: number, cause: unknown) => repeatable && failures < TRIES - 1 && wasLost(cause),
-    retryDelay: (failures: number) => PAUSE_MS * (failures + 1),
+    retryDelay: (failures: number) => jittered(PAUSE_MS * (failures + 1)),
     onSuccess: (answer: MessageShape<O>) => {
       write.applied?.(data, answer);
       invalidate(data, write.touches ?? []);
