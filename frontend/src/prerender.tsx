@@ -145,6 +145,7 @@ async function markup(
 ): Promise<string> {
   const app = {
     data: data ? () => Promise.resolve(data) : never,
+    dataToRender: data ? () => data : never,
     known: never(),
     signOut: never,
     mini: createStore<ReactNode>(null),

@@ -1,5 +1,6 @@
-import { createContext, useContext } from "react";
+import { createContext, use, useContext } from "react";
 import type { Data } from "@/lib/app";
+import { useApp } from "@/lib/app";
 import type { SessionStore } from "@/lib/session";
 import { dropLeftBehind } from "./left-behind";
 import { createQueryClient } from "./query";
@@ -35,4 +36,13 @@ export function useData(): Data {
   const data = useContext(DataContext);
   if (!data) throw new Error("useData stands outside DataProvider");
   return data;
+}
+
+/**
+ * The gateway's side of the app; the component waits until it is loaded. What is there is not asked of React's `use`, which waits a
+ * moment even for a promise that has resolved: while the build's markup is hydrated, that moment would replace the markup by a fallback.
+ */
+export function useAppData(): Data {
+  const data = useApp().dataToRender();
+  return data instanceof Promise ? use(data) : data;
 }

@@ -24,6 +24,11 @@ export interface Data {
 export interface App {
   /** The gateway's side of the app: loaded with the first call, the same ever after. */
   data: () => Promise<Data>;
+  /**
+   * The same for a component (`useAppData`): itself, where it was loaded before any component asked for it; else, and ever after, the
+   * promise that they wait for.
+   */
+  dataToRender: () => Data | Promise<Data>;
   /** It is known who is signed in, or was asked for in vain where the gateway could not say it with the page. */
   known: Promise<unknown>;
   /** Ends the session here and everywhere, then opens the page the server names. */
