@@ -83,7 +83,7 @@ export default defineConfig(({ mode }) => ({
             // what shows prints, or the entry would bring them all. The helper that fetches chunks comes along.
             {
               name: "parts",
-              test: /src\/(ui\/(?!.*Art|Plate|Emblem)|lib|copy)|vite\/preload-helper/,
+              test: /src\/(ui\/(?!.*Art|Card\.|Emblem)|lib|copy)|vite\/preload-helper/,
               minShareCount: 4,
             },
           ],

@@ -7,7 +7,7 @@ import { refreshSession } from "./session";
 
 /** What every feature about meditations shares: the stream that tells of one, and what to read again after a change. */
 
-/** Reads that answer differently once a meditation was made, cancelled or has ended. Give them to a write as `touches`. */
+/** Reads that answer differently once a meditation was made, cancelled or has ended. Give them to a write as `invalidates`. */
 export const MEDITATION_READS = [JourneyService, GeneratorService.method.getGenerator] as const;
 
 /** Follows one meditation: its state, and the segments from `fromSegment` on. Runs until it ends or `signal` aborts. */

@@ -8,14 +8,14 @@ import { show } from "@/testing/page";
 import { toaster } from "@/ui/toast/store";
 import { createData } from "./data";
 import { DataProvider } from "./DataProvider";
-import { toTrouble } from "./errors";
+import { toUserError } from "./errors";
 import { HEAL } from "./query";
 import { lookAgain } from "./shop";
 import { createTransport } from "./transport";
 
 type Read = { data: unknown; error: unknown };
 const shown = ({ data, error }: Read) => (
-  <main>{data ? "The plans" : error ? toTrouble(error).title : "Loading"}</main>
+  <main>{data ? "The plans" : error ? toUserError(error).title : "Loading"}</main>
 );
 
 function Page() {

@@ -1,6 +1,6 @@
 import { articles as copy } from "@/copy/articles";
 import { pages } from "@/copy/pages";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { useLike } from "@/data/items";
 import type { ArticleCard as Card } from "@/gen/serein/web/v1/items_pb";
 import { ItemKind } from "@/gen/serein/web/v1/items_pb";
@@ -87,7 +87,7 @@ export function ArticlesPage() {
       />
       {articles ? <Found total={total} searched={search !== ""} filtered={filtered} onClear={clear} /> : null}
       {error && !articles ? (
-        <ErrorPanel as="h2" {...toTrouble(error)} onRetry={() => void refetch()} />
+        <ErrorPanel as="h2" {...toUserError(error)} onRetry={() => void refetch()} />
       ) : null}
       {!articles && !error ? <Waiting /> : null}
       <When is={articles?.length === 0} test="not .Articles">

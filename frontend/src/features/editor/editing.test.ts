@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
 import { expect, test } from "vitest";
-import type { Trouble } from "@/data/errors";
+import type { UserError } from "@/data/errors";
 import { FieldSchema, ItemSchema } from "@/gen/serein/web/v1/editor_pb";
 import type { Editing, EditingChange } from "./editing";
 import { begunWith, changed } from "./editing";
@@ -16,7 +16,7 @@ const item = (title: string, body: string, version = 3) =>
     version,
     fields: { title: { "en-GB": title }, body: { "en-GB": body } },
   });
-const refusal = (field: string): Trouble => ({
+const refusal = (field: string): UserError => ({
   title: "",
   message: "Too long",
   reason: "",

@@ -1,4 +1,4 @@
-import type { Trouble } from "@/data/errors";
+import type { UserError } from "@/data/errors";
 import type { Field, Item } from "@/gen/serein/web/v1/editor_pb";
 import type { Edits, Shown } from "./fields";
 import { collisions, edited, fieldIn, without } from "./fields";
@@ -17,7 +17,7 @@ export interface Editing {
   /** What is wrong with a field, by its id. */
   faults: Record<string, string>;
   /** A refusal that names no field. */
-  trouble: Trouble | null;
+  trouble: UserError | null;
 }
 
 export type EditingChange =
@@ -28,7 +28,7 @@ export type EditingChange =
   /** Something is being sent: what was said of the last attempt goes. */
   | { type: "begun" }
   | { type: "faulty"; faults: Record<string, string> }
-  | { type: "refused"; refused: Trouble; fields: readonly Field[] }
+  | { type: "refused"; refused: UserError; fields: readonly Field[] }
   /** Somebody else's newer version is put below what is typed. */
   | { type: "met"; newer: Item }
   /** The server has taken these edits; what was typed while they were being saved stays. */
@@ -51,7 +51,7 @@ export const begunWith = (item: Item, draft: { version: number; edits: Edits } |
 });
 
 /** A refusal stands at the field that it names, or else above the form. */
-function refusedBy(now: Editing, refused: Trouble, fields: readonly Field[]): Editing {
+function refusedBy(now: Editing, refused: UserError, fields: readonly Field[]): Editing {
   const at = fieldIn(refused.field, fields);
   return at ? { ...now, faults: { [at]: refused.message } } : { ...now, faults: {}, trouble: refused };
 }

@@ -2,7 +2,7 @@ import { createConnectQueryKey, useQuery } from "@connectrpc/connect-query";
 import { useEffect, useReducer } from "react";
 import { editor as copy } from "@/copy/editor";
 import { useData } from "@/data/data";
-import type { Trouble } from "@/data/errors";
+import type { UserError } from "@/data/errors";
 import { useWrite } from "@/data/mutation";
 import type { Field, Item, Step } from "@/gen/serein/web/v1/editor_pb";
 import { EditorService } from "@/gen/serein/web/v1/editor_pb";
@@ -58,7 +58,7 @@ export function useItem(key: ItemKey, first: Item, fields: readonly Field[]) {
     const queryKey = createConnectQueryKey({ schema, transport, input: { key }, cardinality: "finite" });
     void queryClient.invalidateQueries({ queryKey, refetchType: "none" });
   };
-  const refuse = async (refused: Trouble) => {
+  const refuse = async (refused: UserError) => {
     if (refused.reason !== "VERSION_MISMATCH") return change({ type: "refused", refused, fields });
     const { data } = await refetch();
     if (!data?.item) return;

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { errors } from "@/copy/errors";
 import { ItemKind } from "@/gen/serein/web/v1/items_pb";
 import type { SearchGroup } from "@/gen/serein/web/v1/search_pb";
@@ -43,7 +43,7 @@ export function useFind({ text, category }: Asked) {
     categories: data?.categories,
     /** What is shown is the answer to what is asked. */
     settled: !late,
-    trouble: waits ? { ...errors.offline, retry: false } : error && toTrouble(error),
+    trouble: waits ? { ...errors.offline, retry: false } : error && toUserError(error),
     retry: () => void refetch(),
   };
 }
@@ -66,7 +66,7 @@ export function useMore({ text, category }: Asked, group: SearchGroup) {
     matches: [...group.matches, ...pages.flat()],
     hasMore: group.nextPageToken !== "" && (data ? hasNextPage : true),
     isFetching: wanted && isFetching,
-    trouble: error && toTrouble(error),
+    trouble: error && toUserError(error),
     next: () => {
       want(true);
       if (data) void fetchNextPage();

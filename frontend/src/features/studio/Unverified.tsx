@@ -1,8 +1,8 @@
 import { useEffect, useReducer, useRef, useState } from "react";
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { studio as copy } from "@/copy/studio";
-import type { Trouble } from "@/data/errors";
-import { toTrouble } from "@/data/errors";
+import type { UserError } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { useWrite } from "@/data/mutation";
 import { ItemKind } from "@/gen/serein/web/v1/items_pb";
 import type { Made } from "@/gen/serein/web/v1/studio_pb";
@@ -59,7 +59,7 @@ function Acts({
   onHear,
   onActed,
   onTrouble,
-}: RowProps & { onTrouble: (t: Trouble | null) => void }) {
+}: RowProps & { onTrouble: (t: UserError | null) => void }) {
   const verify = useWrite(VERIFY);
   const remove = useWrite(DELETE);
   const id = idOf(made);
@@ -103,7 +103,7 @@ function Acts({
 
 function Row(props: RowProps) {
   const { made, heard } = props;
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [trouble, setTrouble] = useState<UserError | null>(null);
   const busy = isUnderWay(made);
   return (
     <li className={css.row}>
@@ -199,7 +199,7 @@ export function Unverified() {
       </div>
     );
   if (!query.made)
-    return <ErrorPanel as="h2" {...toTrouble(query.error)} onRetry={() => void query.refetch()} />;
+    return <ErrorPanel as="h2" {...toUserError(query.error)} onRetry={() => void query.refetch()} />;
   const shown = rowsOf(query.made, list);
   if (shown.length === 0)
     return (

@@ -1,5 +1,5 @@
 import { Code } from "@connectrpc/connect";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { jittered } from "@/lib/jitter";
 
 /** What the gateway answers with these it answers the next time too. */
@@ -17,7 +17,7 @@ export const MOST_FAILURES = 30;
  * `share`, 0 to 1, is drawn for the jitter.
  */
 export function pauseBefore(cause: unknown, failures: number, share: number): number | undefined {
-  const { code, reason, retryAfter } = toTrouble(cause);
+  const { code, reason, retryAfter } = toUserError(cause);
   if (FINAL.has(code) || reason === "SUBSCRIPTION_REQUIRED") return undefined;
   const growing = Math.min(MOST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 10));
   return jittered(retryAfter ? retryAfter * 1000 : growing, share);
