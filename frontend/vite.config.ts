@@ -54,16 +54,16 @@ export default defineConfig(({ mode }) => ({
             // With money's words, which every page needs that has a price, and the first paint of none.
             {
               name: "data",
-              test: /node_modules\/(@tanstack|@connectrpc|@bufbuild)\/|src\/(lib\/money|data\/(own-changes|lost-words)|copy\/lost)/,
+              test: /node_modules\/(@tanstack|@connectrpc|@bufbuild)\/|src\/(lib\/money|data\/(own-changes|lost-words|query|repeat)|copy\/lost)/,
             },
             {
               name: "forms",
               test: /node_modules\/react-hook-form\/|src\/(ui\/form\/rules|lib\/title-rules)/,
             },
-            // With what a mark says at a meditation's own addresses, both of which have the player; without what comes after each page that plays.
+            // With what a mark says at a meditation's own addresses, both of which have the player; without what comes after each page that plays, and without the editors' plain player.
             {
               name: "player",
-              test: /src\/(player\/(?!inline\/|listening\/|more\/|share\/(ShareOwn|writes)|FullPlayer|Sound\.|Transcript|useLibrarySound)|copy\/player|data\/live-meditation|features\/journey\/at-address)/,
+              test: /src\/(player\/(?!inline\/|listening\/|more\/|share\/(ShareOwn|writes)|FullPlayer|PlainPlayer|Sound\.|Transcript|useLibrarySound)|copy\/player|data\/live-meditation|features\/journey\/at-address)/,
             },
             { name: "prints", test: /src\/art\// },
             // The basket, its words and pictures: many pages share it, and the first paint of none needs it.
@@ -83,7 +83,7 @@ export default defineConfig(({ mode }) => ({
             // what shows prints, or the entry would bring them all. The helper that fetches chunks comes along.
             {
               name: "parts",
-              test: /src\/(ui\/(?!.*Art|Plate|Emblem)|lib|copy)|vite\/preload-helper/,
+              test: /src\/(ui\/(?!.*Art|Card\.|Emblem)|lib|copy)|vite\/preload-helper/,
               minShareCount: 4,
             },
           ],

@@ -15,7 +15,7 @@ import { descriptions } from "@/copy/descriptions";
 import { library } from "@/copy/library";
 import { shell } from "@/copy/shell";
 import { text } from "@/copy/text";
-import type { Data } from "@/data/data";
+import type { Data } from "@/lib/app";
 import { createData } from "@/data/data";
 import { keepAnswer } from "@/data/keep-answer";
 import { PAGE_ANSWERS } from "@/data/page-answers";
@@ -159,6 +159,7 @@ async function markup(
 ): Promise<string> {
   const app = {
     data: data ? () => Promise.resolve(data) : never,
+    dataToRender: data ? () => data : never,
     known: never(),
     signOut: never,
     mini: createStore<ReactNode>(null),

@@ -1,10 +1,9 @@
-import { use } from "react";
+import { useAppData } from "@/data/data";
 import { DataProvider } from "@/data/DataProvider";
 import { AccountPanel } from "@/features/account/AccountPanel";
 import { Left } from "@/features/account/Left";
 import { SessionEnded } from "@/features/account/SessionEnded";
 import { ConsentDialog } from "@/features/consent/ConsentDialog";
-import { useApp } from "@/lib/app";
 import { leftUntil } from "@/lib/left";
 import { useStore } from "@/lib/store";
 import { preferencesOpen } from "@/lib/account-panel";
@@ -26,7 +25,7 @@ function Shown({ view }: { view: AccountView }) {
 
 export default function Account({ view }: { view: AccountView }) {
   return (
-    <DataProvider data={use(useApp().data())}>
+    <DataProvider data={useAppData()}>
       <Shown view={view} />
     </DataProvider>
   );

@@ -1,9 +1,9 @@
-import { use, useEffect } from "react";
+import { useEffect } from "react";
 import { basketNews } from "@/copy/basket-news";
 import { basketCount } from "@/copy/basket-count";
 import { useBasket } from "@/data/basket";
+import { useAppData } from "@/data/data";
 import { DataProvider } from "@/data/DataProvider";
-import { useApp } from "@/lib/app";
 import { toast } from "@/ui/toast/store";
 import css from "./BasketCount.module.css";
 
@@ -30,7 +30,7 @@ function Count() {
 /** How many pieces are in the basket, beside its icon. Comes with the gateway's side, after the page. */
 export default function BasketCount() {
   return (
-    <DataProvider data={use(useApp().data())}>
+    <DataProvider data={useAppData()}>
       <Count />
     </DataProvider>
   );

@@ -1,7 +1,7 @@
-import { use, useEffect } from "react";
+import { useEffect } from "react";
+import { useAppData } from "@/data/data";
 import { DataProvider } from "@/data/DataProvider";
 import { TopUpDialog } from "@/features/top-up/TopUpDialog";
-import { useApp } from "@/lib/app";
 import { topUpOpen } from "@/lib/top-up";
 
 const close = () => topUpOpen.set(false);
@@ -13,7 +13,7 @@ export default function TopUp() {
     return () => window.removeEventListener("popstate", close);
   }, []);
   return (
-    <DataProvider data={use(useApp().data())}>
+    <DataProvider data={useAppData()}>
       <TopUpDialog onClose={close} />
     </DataProvider>
   );

@@ -1,8 +1,9 @@
 import type { PatternAt } from "./routes";
 import { asksNotToBeCounted } from "@/lib/do-not-count";
 import { greetings } from "@/copy/greetings";
-import type { Data } from "@/data/data";
+import type { Data } from "@/lib/app";
 import { sessionEnded } from "@/lib/account-panel";
+import { jittered } from "@/lib/jitter";
 import { leftUntil } from "@/lib/left";
 import { PENDING_KEY, planPending } from "@/lib/pending-plan";
 import { paths } from "@/lib/paths";
@@ -57,7 +58,7 @@ export function watchTabs(session: SessionStore, data: () => Promise<Data>, patt
     await refreshSession(await data());
     const { member } = session.get();
     if (member && !member.plan && tries > 0)
-      setTimeout(() => void refresh(tries - 1).catch(ignore), PLAN_PAUSE_MS);
+      setTimeout(() => void refresh(tries - 1).catch(ignore), jittered(PLAN_PAUSE_MS));
   };
   /** What was chosen before there was an account is paid now. */
   const startPending = async () => {
@@ -121,7 +122,7 @@ export function watchTabs(session: SessionStore, data: () => Promise<Data>, patt
   };
   window.addEventListener("pageshow", onShow);
   if (session.get().member && !session.get().member?.plan)
-    setTimeout(() => void refresh().catch(ignore), PLAN_PAUSE_MS);
+    setTimeout(() => void refresh().catch(ignore), jittered(PLAN_PAUSE_MS));
   greetOnReturn(session);
   void startPending().catch(ignore);
   return {

@@ -1,4 +1,4 @@
-import type { Data } from "@/data/data";
+import type { Data } from "@/lib/app";
 import { reportPage } from "@/data/usage";
 import type { SessionStore } from "@/lib/session";
 import type { PatternAt } from "./routes";

@@ -30,6 +30,7 @@ export const care = {
     play: "Play a short grounding",
     pause: "Pause",
     away: "The recording isn’t here yet; we’re still trying. Its words are below.",
+    over: "The recording hasn’t come. Its words are below; load the page again to try once more.",
     broken: "The recording won’t play. Its words are below.",
     lines: "What is said",
     /** As they are spoken, for when no recording can be fetched: services/generation/internal/shared/grounding.txt. */

@@ -6,4 +6,5 @@ export const elsewhere = {
   here: "Carry on here",
   stay: "Leave it there",
   moved: "You’ve carried on somewhere else, so it’s paused here.",
+  notKept: "We can’t keep your place at the moment. We’ll try again when you next press play.",
 } as const;

@@ -36,6 +36,7 @@ export const player = {
   sample: {
     title: "The lake after rain",
     away: "It isn’t here yet. We’re still trying.",
+    over: "It hasn’t come. Please try again later.",
   },
   /** One quiet next step at the end. */
   next: {

@@ -1,7 +1,7 @@
 import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { Data } from "./data";
+import type { Data } from "@/lib/app";
 import { DataContext } from "./data";
 
 /** Hands the gateway's side of the app to what stands inside. */

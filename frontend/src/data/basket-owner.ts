@@ -10,7 +10,7 @@ import type { Money } from "@/lib/money";
 import { onMemberChange } from "@/lib/session";
 import { createStore } from "@/lib/store";
 import { toast } from "@/ui/toast/store";
-import type { Data } from "./data";
+import type { Data } from "@/lib/app";
 import type { ReasonName } from "./errors";
 import type { Sent, Write } from "./mutation";
 import { defineWrite, runWrite } from "./mutation";
@@ -48,18 +48,18 @@ export const basketOptions = ({ transport }: Pick<Data, "transport">, uid: strin
 const ownOptions = (data: Data) => basketOptions(data, data.session.get().member?.uid ?? "");
 
 /** The cards of these say what is in the basket. */
-const touches = [ShopService.method.getMemberships, ShopService.method.getTopUps];
+const invalidates = [ShopService.method.getMemberships, ShopService.method.getTopUps];
 
 const applied = (data: Data, { basket }: { basket?: Basket | undefined }): void => {
   if (basket)
     data.queryClient.setQueryData(ownOptions(data).queryKey, create(GetBasketResponseSchema, { basket }));
 };
 
-const ADD = defineWrite({ method: BasketService.method.addToBasket, touches, applied });
-const SET = defineWrite({ method: BasketService.method.setQuantity, touches, applied });
-const SAVE = defineWrite({ method: BasketService.method.saveForLater, touches, applied });
-const CLEAR = defineWrite({ method: BasketService.method.clearBasket, touches, applied });
-const UNDO = defineWrite({ method: BasketService.method.undoBasket, touches, applied });
+const ADD = defineWrite({ method: BasketService.method.addToBasket, invalidates, applied });
+const SET = defineWrite({ method: BasketService.method.setQuantity, invalidates, applied });
+const SAVE = defineWrite({ method: BasketService.method.saveForLater, invalidates, applied });
+const CLEAR = defineWrite({ method: BasketService.method.clearBasket, invalidates, applied });
+const UNDO = defineWrite({ method: BasketService.method.undoBasket, invalidates, applied });
 
 /** Refusals that need other words here than the server's. */
 const REFUSALS: Partial<Record<ReasonName, string>> = {

@@ -4,8 +4,8 @@ import { MembershipService } from "@/gen/serein/web/v1/membership_pb";
 import { OrderService } from "@/gen/serein/web/v1/orders_pb";
 import { ShopService } from "@/gen/serein/web/v1/shop_pb";
 import { remember, remembered } from "@/lib/storage";
-import type { Data } from "./data";
-import type { Trouble } from "./errors";
+import type { Data } from "@/lib/app";
+import type { UserError } from "./errors";
 import { defineWrite, invalidate } from "./mutation";
 import { refreshSession } from "./session";
 
@@ -13,7 +13,7 @@ import { refreshSession } from "./session";
 export const CHECKOUT = defineWrite({ method: BasketService.method.checkout });
 
 /** Why there is no payment page, in words. */
-export const refusalOf = ({ reason, message }: Trouble): string =>
+export const refusalOf = ({ reason, message }: UserError): string =>
   Object.hasOwn(refusals, reason) ? refusals[reason as keyof typeof refusals] : message;
 
 /** Set while this tab is away at the payment page. */

@@ -1,26 +1,11 @@
-import type { Transport } from "@connectrpc/connect";
-import type { QueryClient } from "@tanstack/react-query";
-import { createContext, useContext } from "react";
+import { createContext, use, useContext } from "react";
+import type { Data } from "@/lib/app";
+import { useApp } from "@/lib/app";
 import type { SessionStore } from "@/lib/session";
 import { dropLeftBehind } from "./left-behind";
 import { createQueryClient } from "./query";
 // By its alias: `--mode look` puts another in its place.
 import { createTransport } from "@/data/transport";
-
-/** Everything that talks with the gateway, made once by the app's root and once by each test. */
-export interface Data {
-  /** Query keys contain it, so there is exactly one. */
-  transport: Transport;
-  queryClient: QueryClient;
-  session: SessionStore;
-  /**
-   * A part that comes with a later chunk (the player) and must be made once as well: the first call with a
-   * factory makes it, every other call answers with the same one.
-   */
-  part: <T>(make: (data: Data) => T) => T;
-  /** Drops what was read for the member who has signed out, and what they left in this tab. */
-  forget: () => void;
-}
 
 export function createData(
   session: SessionStore,
@@ -51,4 +36,13 @@ export function useData(): Data {
   const data = useContext(DataContext);
   if (!data) throw new Error("useData stands outside DataProvider");
   return data;
+}
+
+/**
+ * The gateway's side of the app; the component waits until it is loaded. What is there is not asked of React's `use`, which waits a
+ * moment even for a promise that has resolved: while the build's markup is hydrated, that moment would replace the markup by a fallback.
+ */
+export function useAppData(): Data {
+  const data = useApp().dataToRender();
+  return data instanceof Promise ? use(data) : data;
 }

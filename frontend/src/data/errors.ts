@@ -7,7 +7,7 @@ import { DOMAIN, ErrorInfoSchema } from "./error-info";
 export type ReasonName = keyof typeof Reason;
 
 /** An error as a person should meet it. The only place that turns Connect's codes into words. */
-export interface Trouble {
+export interface UserError {
   title: string;
   /** One or two sentences for the member. */
   message: string;
@@ -45,7 +45,7 @@ const WORDINGS: Partial<Record<Code, Wording>> = {
 };
 const BROKEN: Wording = { ...errors.broken, retry: true, own: false };
 
-export function toTrouble(cause: unknown, online = globalThis.navigator?.onLine ?? true): Trouble {
+export function toUserError(cause: unknown, online = globalThis.navigator?.onLine ?? true): UserError {
   const error = ConnectError.from(cause);
   const info = error.findDetails(ErrorInfoSchema).find((d) => d.domain === DOMAIN);
   const wording = WORDINGS[error.code] ?? BROKEN;

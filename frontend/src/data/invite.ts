@@ -5,4 +5,3 @@ const INVITE_FRIEND = defineWrite({ method: MembershipService.method.inviteFrien
 
 /** The invitation of one friend by letter. */
 export const useInvite = () => useWrite(INVITE_FRIEND);
-export type Invite = Pick<ReturnType<typeof useInvite>, "send" | "pending">;

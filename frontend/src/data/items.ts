@@ -1,8 +1,9 @@
 import { useState } from "react";
-import type { SetSavedResponse, Standing } from "@/gen/serein/web/v1/items_pb";
+import type { Standing } from "@/gen/serein/web/v1/items_pb";
 import { ItemKind, ItemService } from "@/gen/serein/web/v1/items_pb";
+import type { Like, Save } from "@/lib/items";
 import { toast } from "@/ui/toast/store";
-import type { Data } from "./data";
+import type { Data } from "@/lib/app";
 import { useData } from "./data";
 import type { Sent } from "./mutation";
 import { defineWrite, useWrite } from "./mutation";
@@ -54,24 +55,6 @@ function savedChanged({ queryClient, session }: Data, { kind }: Item, saved: boo
 
 const SET_LIKE = defineWrite({ method: ItemService.method.setLike });
 const SET_SAVED = defineWrite({ method: ItemService.method.setSaved });
-
-/** A heart or a bookmark: on or off, and what a press does. */
-interface Toggle {
-  on: boolean;
-  /** The answer is awaited; a press does nothing. */
-  pending: boolean;
-}
-
-export interface Like extends Toggle {
-  /** Of all members, with this press. */
-  likes: number;
-  press: () => Promise<void>;
-}
-
-export interface Save extends Toggle {
-  /** Answers with what became of it; null where it was refused, which was said. */
-  press: () => Promise<SetSavedResponse | null>;
-}
 
 type Answer = { standing?: Standing | undefined };
 

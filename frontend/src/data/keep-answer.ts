@@ -2,7 +2,7 @@ import type { DescMessage, DescMethodUnary, MessageShape } from "@bufbuild/proto
 import { fromJson } from "@bufbuild/protobuf";
 import { createConnectQueryKey } from "@connectrpc/connect-query";
 import { readBoot } from "@/lib/boot";
-import type { Data } from "./data";
+import type { Data } from "@/lib/app";
 
 /** An answer that the gateway writes into a page, for its screen to begin with. */
 export interface PageAnswer {

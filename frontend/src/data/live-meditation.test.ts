@@ -9,7 +9,7 @@ import {
   WatchMeditationResponseSchema,
 } from "@/gen/serein/web/v1/generator_pb";
 import type { LivePorts } from "./live-meditation";
-import { LiveMeditation } from "./live-meditation";
+import { LiveMeditation, MOST_FAILURES } from "./live-meditation";
 
 type Script = (WatchMeditationResponse | Error)[];
 
@@ -41,6 +41,7 @@ function follow(...scripts: Script[]) {
       waits.push(ms);
       return Promise.resolve();
     },
+    draw: () => 0,
     timeout: (_ms, run) => {
       silence.current = run;
       return () => {};
@@ -98,6 +99,26 @@ describe("following a meditation", () => {
     const { live, asked } = follow([new ConnectError("no", Code.NotFound)]);
     await expect.poll(() => live.state().link).toBe("gone");
     expect(asked).toHaveLength(1);
+  });
+
+  it("gives up after so many connections in a row that brought nothing, and begins again when it is asked to", async () => {
+    const { live, asked, waits } = follow(
+      [message(Stage.NARRATING, [0]), broken()],
+      ...Array.from({ length: MOST_FAILURES - 1 }, () => [broken()]),
+      [message(Stage.READY, [1])],
+    );
+    await expect.poll(() => live.state().link).toBe("gone");
+    expect(asked).toHaveLength(MOST_FAILURES);
+    expect(waits.at(-1)).toBe(8_000);
+    live.retry();
+    await expect.poll(() => live.state().link).toBe("closed");
+  });
+
+  it("waits a different time in each tab", async () => {
+    const { waits, ports, asked } = follow([broken()], [broken()]);
+    ports.draw = () => 1;
+    await expect.poll(() => asked).toHaveLength(3);
+    expect(waits).toEqual([750, 1500]);
   });
 
   it("gives up a connection that fell silent, and makes another", async () => {

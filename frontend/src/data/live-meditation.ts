@@ -1,4 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
+import { jittered } from "@/lib/jitter";
 import type { Meditation, Segment, WatchMeditationResponse } from "@/gen/serein/web/v1/generator_pb";
 import { Stage } from "@/gen/serein/web/v1/generator_pb";
 
@@ -22,6 +23,8 @@ export interface LivePorts {
   online(): boolean;
   /** Resolves after `ms`, or at once when the network returns or `signal` aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
+  /** A number drawn at random, 0 to 1. */
+  draw(): number;
   /** Runs `run` after `ms`; the function it returns cancels it. */
   timeout(ms: number, run: () => void): () => void;
   /** Called with every message, for what else it carries: a new balance. */
@@ -35,6 +38,8 @@ export const hasEnded = (stage: Stage): boolean => stage >= Stage.READY;
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
+/** How many connections in a row may bring nothing: after about ten minutes the link is "gone". */
+export const MOST_FAILURES = 60;
 /** The server repeats itself every 15 s; a stream that is silent for three of those is dead. */
 const SILENCE_MS = 45_000;
 /** Codes that asking again cannot change. */
@@ -42,7 +47,7 @@ const FINAL = new Set([Code.NotFound, Code.PermissionDenied, Code.Unauthenticate
 
 /**
  * One meditation as the server tells it, followed while anybody looks: reconnects by itself, asks only for
- * the segments it does not have, and stops when the work has ended.
+ * the segments it does not have, and stops when the work has ended or the server stays away.
  */
 export class LiveMeditation {
   readonly #ports: LivePorts;
@@ -96,20 +101,27 @@ export class LiveMeditation {
 
   async #connectUntilEnded(signal: AbortSignal): Promise<void> {
     let waitMs = FIRST_WAIT_MS;
+    let failures = 0;
     while (!signal.aborted && this.#state.link !== "closed") {
+      let trouble: unknown = new ConnectError("", Code.Unavailable);
       try {
         for await (const message of this.#connect(signal)) {
           if (signal.aborted) return;
           waitMs = FIRST_WAIT_MS;
+          failures = 0;
           this.#onMessage(message);
         }
       } catch (cause) {
         if (signal.aborted) return;
         if (FINAL.has(ConnectError.from(cause).code)) return this.#set({ link: "gone", trouble: cause });
+        trouble = cause;
       }
       if (signal.aborted || this.#isClosed()) return;
-      this.#set({ link: this.#ports.online() ? "lost" : "offline" });
-      await this.#ports.wait(waitMs, signal);
+      const online = this.#ports.online();
+      // Without a line nothing reaches the server: such tries cost it nothing, and the line's return ends the wait.
+      if (online && ++failures >= MOST_FAILURES) return this.#set({ link: "gone", trouble });
+      this.#set({ link: online ? "lost" : "offline" });
+      await this.#ports.wait(jittered(waitMs, this.#ports.draw()), signal);
       waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
     }
   }

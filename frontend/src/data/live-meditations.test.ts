@@ -6,6 +6,7 @@ const ports: LivePorts = {
   async *watch() {},
   online: () => true,
   wait: () => new Promise(() => {}),
+  draw: () => 0,
   timeout: () => () => {},
   received: () => {},
   ended: () => {},

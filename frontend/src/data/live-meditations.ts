@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { onMemberChange } from "@/lib/session";
 import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
-import type { Data } from "./data";
+import type { Data } from "@/lib/app";
 import { useData } from "./data";
 import { showCredits } from "./credits";
 import type { LivePorts, LiveState } from "./live-meditation";
@@ -71,6 +71,7 @@ export function createLiveMeditations(data: Data): LiveMeditations {
     watch: (id, fromSegment, signal) => watchMeditation(data, id, fromSegment, signal),
     online: () => navigator.onLine,
     wait,
+    draw: Math.random,
     timeout: (ms, run) => {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);

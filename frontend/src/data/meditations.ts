@@ -2,12 +2,12 @@ import { createClient } from "@connectrpc/connect";
 import { createConnectQueryKey } from "@connectrpc/connect-query";
 import { GeneratorService, JourneyService } from "@/gen/serein/web/v1/generator_pb";
 import type { WatchMeditationResponse } from "@/gen/serein/web/v1/generator_pb";
-import type { Data } from "./data";
+import type { Data } from "@/lib/app";
 import { refreshSession } from "./session";
 
 /** What every feature about meditations shares: the stream that tells of one, and what to read again after a change. */
 
-/** Reads that answer differently once a meditation was made, cancelled or has ended. Give them to a write as `touches`. */
+/** Reads that answer differently once a meditation was made, cancelled or has ended. Give them to a write as `invalidates`. */
 export const MEDITATION_READS = [JourneyService, GeneratorService.method.getGenerator] as const;
 
 /** Follows one meditation: its state, and the segments from `fromSegment` on. Runs until it ends or `signal` aborts. */

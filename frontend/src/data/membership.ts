@@ -3,7 +3,7 @@ import type { Membership } from "@/gen/serein/web/v1/membership_pb";
 import { MembershipService } from "@/gen/serein/web/v1/membership_pb";
 import { OrderService } from "@/gen/serein/web/v1/orders_pb";
 import { ShopService } from "@/gen/serein/web/v1/shop_pb";
-import type { Data } from "./data";
+import type { Data } from "@/lib/app";
 import { defineWrite, showPart } from "./mutation";
 import { refreshSession } from "./session";
 
@@ -15,7 +15,7 @@ const { method } = MembershipService;
 export const useMembership = () => useQuery(method.getMembership, {}, { refetchOnWindowFocus: "always" });
 
 /** What says something else once the plan is another one. A quote does not: it is exact for its own moment. */
-const touches = [method.getMembership, method.listLedger, ShopService, OrderService.method.listOrders];
+const invalidates = [method.getMembership, method.listLedger, ShopService, OrderService.method.listOrders];
 
 const applied = (data: Data, { membership }: { membership?: Membership | undefined }): void => {
   if (membership) showPart(data, method.getMembership, { membership });
@@ -24,12 +24,12 @@ const applied = (data: Data, { membership }: { membership?: Membership | undefin
 };
 
 export const OPEN_PORTAL = defineWrite({ method: method.openPortal });
-export const TAKE_CARD = defineWrite({ method: method.takeCard, touches, applied });
-export const CANCEL = defineWrite({ method: method.cancelMembership, touches, applied });
-export const KEEP = defineWrite({ method: method.keepMembership, touches, applied });
-export const CHANGE_PLAN = defineWrite({ method: method.changePlan, touches, applied });
-export const RESET_TO_TRIAL = defineWrite({ method: method.resetToTrial, touches, applied });
-export const END_PLAN = defineWrite({ method: method.endPlan, touches, applied });
+export const TAKE_CARD = defineWrite({ method: method.takeCard, invalidates, applied });
+export const CANCEL = defineWrite({ method: method.cancelMembership, invalidates, applied });
+export const KEEP = defineWrite({ method: method.keepMembership, invalidates, applied });
+export const CHANGE_PLAN = defineWrite({ method: method.changePlan, invalidates, applied });
+export const RESET_TO_TRIAL = defineWrite({ method: method.resetToTrial, invalidates, applied });
+export const END_PLAN = defineWrite({ method: method.endPlan, invalidates, applied });
 export const SET_LETTERS = defineWrite({
   method: method.setLetters,
   applied: (data, { letters }) => {

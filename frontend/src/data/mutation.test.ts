@@ -22,7 +22,7 @@ import { defineWrite, runWrite } from "./mutation";
 
 const GENERATE = defineWrite({
   method: GeneratorService.method.generate,
-  touches: [GeneratorService.method.getGenerator, JourneyService],
+  invalidates: [GeneratorService.method.getGenerator, JourneyService],
 });
 const CONFIRM = defineWrite({ method: AccountService.method.confirmSignUp });
 

@@ -10,10 +10,11 @@ import type { Message } from "@bufbuild/protobuf";
 import { callUnaryMethod, createConnectQueryKey } from "@connectrpc/connect-query";
 import { MutationObserver, useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
-import type { Data } from "./data";
+import type { Data } from "@/lib/app";
 import { useData } from "./data";
-import type { Trouble } from "./errors";
-import { LOST, toTrouble, wasLost } from "./errors";
+import type { UserError } from "./errors";
+import { LOST, toUserError, wasLost } from "./errors";
+import { jittered } from "@/lib/jitter";
 
 /**
  * Every write of the app goes through here: `useWrite` in a component, `runWrite` outside. A write says its
@@ -23,7 +24,7 @@ import { LOST, toTrouble, wasLost } from "./errors";
 export interface Write<I extends DescMessage, O extends DescMessage> {
   method: DescMethodUnary<I, O>;
   /** Reads that the write may change: they are refetched, also when the write's own answer was lost. */
-  touches?: readonly (DescService | DescMethodUnary)[];
+  invalidates?: readonly (DescService | DescMethodUnary)[];
   /** Shows the answer at once in what is already on the screen. Balances (`credits`) show themselves. */
   applied?: (data: Data, answer: MessageShape<O>) => void;
 }
@@ -33,9 +34,9 @@ export const defineWrite = <I extends DescMessage, O extends DescMessage>(write:
   write;
 
 /** What became of a write: an answer or, in words for people, the trouble. */
-export type Sent<O> = { answer: O; trouble: null } | { answer: null; trouble: Trouble };
+export type Sent<O> = { answer: O; trouble: null } | { answer: null; trouble: UserError };
 
-/** Tries of one request, and the pause before each further one (ms, times the number of tries). */
+/** Tries of one request, and the pause before each further one (ms, times the number of tries, before jitter). */
 const TRIES = 3;
 const PAUSE_MS = 700;
 
@@ -75,13 +76,13 @@ function optionsOf<I extends DescMessage, O extends DescMessage>(data: Data, wri
     // Offline is an answer too: the person hears it at once.
     networkMode: "always" as const,
     retry: (failures: number, cause: unknown) => repeatable && failures < TRIES - 1 && wasLost(cause),
-    retryDelay: (failures: number) => PAUSE_MS * (failures + 1),
+    retryDelay: (failures: number) => jittered(PAUSE_MS * (failures + 1)),
     onSuccess: (answer: MessageShape<O>) => {
       write.applied?.(data, answer);
-      invalidate(data, write.touches ?? []);
+      invalidate(data, write.invalidates ?? []);
     },
     onError: (cause: unknown) => {
-      if (wasLost(cause)) invalidate(data, write.touches ?? []);
+      if (wasLost(cause)) invalidate(data, write.invalidates ?? []);
     },
   };
 }
@@ -106,7 +107,7 @@ async function settle<T>(sending: Promise<T>): Promise<Sent<T>> {
   try {
     return { answer: await sending, trouble: null };
   } catch (cause) {
-    return { answer: null, trouble: toTrouble(cause) };
+    return { answer: null, trouble: toUserError(cause) };
   }
 }
 
@@ -132,7 +133,7 @@ export function useWrite<I extends DescMessage, O extends DescMessage>(write: Wr
   return {
     send,
     pending: isPending,
-    trouble: error ? toTrouble(error) : null,
+    trouble: error ? toUserError(error) : null,
     /** Takes the trouble away, for instance when the form is changed. */
     forget: reset,
   };

@@ -1,18 +1,21 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { stoppedUpdating } from "@/copy/lost";
 import { ShopService } from "@/gen/serein/web/v1/shop_pb";
 import { VISITOR } from "@/lib/boot";
 import { createSession } from "@/lib/session";
 import { show } from "@/testing/page";
+import { toaster } from "@/ui/toast/store";
 import { createData } from "./data";
 import { DataProvider } from "./DataProvider";
-import { toTrouble } from "./errors";
+import { toUserError } from "./errors";
+import { HEAL } from "./query";
 import { lookAgain } from "./shop";
 import { createTransport } from "./transport";
 
 type Read = { data: unknown; error: unknown };
 const shown = ({ data, error }: Read) => (
-  <main>{data ? "The plans" : error ? toTrouble(error).title : "Loading"}</main>
+  <main>{data ? "The plans" : error ? toUserError(error).title : "Loading"}</main>
 );
 
 function Page() {
@@ -104,6 +107,41 @@ test.each([
     await vi.advanceTimersByTimeAsync(60_000);
     expect(line.calls).toBe(failed + 1);
   } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("what cannot be brought up to date is not asked for without end: it is said, and a look at the page begins again", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  const said: string[] = [];
+  const hear = () => said.push(...toaster.list.get().map(({ text }) => text));
+  const unsubscribe = toaster.list.subscribe(hear);
+  try {
+    const session = createSession({ ...VISITOR });
+    const data = createData(session, createTransport(session));
+    const { screen } = await show(
+      <DataProvider data={data}>
+        <Page />
+      </DataProvider>,
+    );
+    await expect.element(screen.getByText("The plans")).toBeVisible();
+    line.up = false;
+    void data.queryClient.invalidateQueries();
+    await vi.advanceTimersByTimeAsync(9_000);
+    const failed = line.calls;
+    const triesOfOne = failed - 1;
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(line.calls).toBe(failed + HEAL.times * triesOfOne);
+    expect(said).toContain(stoppedUpdating);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(line.calls).toBe(failed + HEAL.times * triesOfOne);
+    await expect.element(screen.getByText("The plans")).toBeVisible();
+    line.up = true;
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(line.calls).toBe(failed + HEAL.times * triesOfOne + 1);
+  } finally {
+    unsubscribe();
     vi.useRealTimers();
   }
 });

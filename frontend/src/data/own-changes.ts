@@ -1,6 +1,6 @@
 import type { InfiniteData, Query } from "@tanstack/react-query";
 import type { ListBespokeResponse, Meditation } from "@/gen/serein/web/v1/generator_pb";
-import type { Data } from "./data";
+import type { Data } from "@/lib/app";
 
 /**
  * What a member does with their own meditations, shown wherever they stand: in the lists, in the number of the bar, where one is

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import { own as words } from "@/copy/own";
 import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
 import { JourneyService, Stage } from "@/gen/serein/web/v1/generator_pb";
-import type { Data } from "./data";
+import type { Data } from "@/lib/app";
 import { useData } from "./data";
-import type { ReasonName, Trouble } from "./errors";
+import type { ReasonName, UserError } from "./errors";
 import { LOST } from "./errors";
 import { createLiveMeditations } from "./live-meditations";
 import { journeyChanged } from "./meditations";
@@ -41,7 +41,7 @@ const LATE: Partial<Record<ReasonName | "", (title: string) => string>> = {
 };
 
 /** What is said of a refusal. What is shown of the meditation may be older than it, so all of it is read again. */
-export function refusal(data: Data, m: Meditation, trouble: Trouble): string {
+export function refusal(data: Data, m: Meditation, trouble: UserError): string {
   const late = LATE[trouble.reason];
   if (late || LOST.has(trouble.code)) {
     journeyChanged(data);

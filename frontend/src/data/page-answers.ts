@@ -4,7 +4,7 @@ import { LibraryService } from "@/gen/serein/web/v1/library_pb";
 import { PagesService } from "@/gen/serein/web/v1/pages_pb";
 import { ShopService } from "@/gen/serein/web/v1/shop_pb";
 import { paths } from "@/lib/paths";
-import type { Data } from "./data";
+import type { Data } from "@/lib/app";
 import type { PageAnswer } from "./keep-answer";
 import { keepAnswer } from "./keep-answer";
 import { LIBRARY_FIRST_PAGE } from "./library-page";

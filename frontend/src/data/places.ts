@@ -2,7 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { callUnaryMethod } from "@connectrpc/connect-query";
 import type { SavePlaceRequestSchema } from "@/gen/serein/web/v1/player_pb";
 import { PlayerService } from "@/gen/serein/web/v1/player_pb";
-import type { Data } from "./data";
+import type { Data } from "@/lib/app";
 import type { Item } from "./items";
 
 /** Where the member stopped in each recording, the same on all their devices. Each throws as its call does. */

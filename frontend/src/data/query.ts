@@ -1,7 +1,11 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { InfiniteData, Query } from "@tanstack/react-query";
-import { keepPreviousData, QueryCache, QueryClient } from "@tanstack/react-query";
-import { toTrouble, wasLost } from "./errors";
+import { focusManager, keepPreviousData, QueryCache, QueryClient } from "@tanstack/react-query";
+import { stoppedUpdating } from "@/copy/lost";
+import { jittered } from "@/lib/jitter";
+import { toast } from "@/ui/toast/store";
+import { toUserError, wasLost } from "./errors";
+import { endRun, isOver, justOver, repeated } from "./repeat";
 
 /** How long an answer counts as fresh. */
 const STALE_MS = 15_000;
@@ -9,15 +13,23 @@ const STALE_MS = 15_000;
 /** What may pass in a moment. A call that was waited for in vain is ended with words and a way to try again. */
 const AGAIN = new Set([Code.Unavailable]);
 
-/** Until something that is shown, and could not be brought up to date, is asked for again. */
-const HEAL_MS = 10_000;
+/** How a call that failed that way is made again: how often at most, and the first pause, which doubles (ms). */
+const TRIES = 2;
+const PAUSE_MS = 1000;
+
+/** How something that is shown, and could not be brought up to date, is asked for again: for about 20 minutes. */
+export const HEAL = { firstMs: 10_000, mostMs: 300_000, times: 10 };
 
 /**
  * The refetch interval of every read: a failed refetch leaves the shown answer as it is, but a member's own likes may be missing
  * from the copy that came with the page. A read that sets its own interval falls back on this one.
  */
-export const healing = ({ state: { data, error, status } }: Pick<Query, "state">): number | false =>
-  status === "error" && data !== undefined && wasLost(error) ? HEAL_MS : false;
+export function healing(query: Pick<Query, "state">): number | false {
+  const { data, error, status } = query.state;
+  if (status === "error" && data !== undefined && wasLost(error)) return repeated(query, HEAL);
+  endRun(query);
+  return false;
+}
 
 /** How a list that the gateway answers by pages is read. */
 export const byPages = {
@@ -39,7 +51,7 @@ function createBeginAgain(): (cause: unknown, query: Query<unknown, unknown>) =>
   const begun = new WeakMap<object, number>();
   return (cause, query) => {
     const data = query.state.data as InfiniteData<object> | undefined;
-    if (!data?.pages || toTrouble(cause).reason !== "PAGE_TOKEN_INVALID") return;
+    if (!data?.pages || toUserError(cause).reason !== "PAGE_TOKEN_INVALID") return;
     if (Date.now() - (begun.get(query) ?? 0) < BEGIN_AGAIN_MS) return;
     begun.set(query, Date.now());
     const pages = data.pages.map((page) => ({ ...page, nextPageToken: "" }));
@@ -50,23 +62,35 @@ function createBeginAgain(): (cause: unknown, query: Query<unknown, unknown>) =>
 }
 
 export function createQueryClient(): QueryClient {
+  const queryCache = new QueryCache({
+    onError: createBeginAgain(),
+    // Where nothing is shown yet, the screen says that it waits in vain.
+    onSettled: (_data, _error, query) => {
+      if (query.state.data !== undefined && justOver(query)) toast(stoppedUpdating, "info");
+    },
+  });
   const client = new QueryClient({
-    queryCache: new QueryCache({ onError: createBeginAgain() }),
+    queryCache,
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,
         refetchOnWindowFocus: false,
-        retry: (failures, cause) => failures < 2 && AGAIN.has(ConnectError.from(cause).code),
+        retry: (failures, cause) => failures < TRIES && AGAIN.has(ConnectError.from(cause).code),
+        retryDelay: (failures) => jittered(PAUSE_MS * 2 ** failures),
         refetchInterval: healing,
       },
     },
   });
+  /** Asks again for what is shown and was repeated to the end, and for what `also` names. */
+  const resume = (also: (query: Query) => boolean = () => false) => {
+    const over = new Set(queryCache.findAll({ type: "active", predicate: isOver }));
+    over.forEach(endRun);
+    const predicate = (query: Query) => over.has(query) || also(query);
+    return client.refetchQueries({ type: "active", predicate }, { cancelRefetch: false });
+  };
   // By itself it asks again only where it saw the line go, and a page that was opened without one saw nothing.
-  const heal = () =>
-    client.refetchQueries(
-      { type: "active", predicate: ({ state }) => state.status === "error" },
-      { cancelRefetch: false },
-    );
-  globalThis.addEventListener?.("online", () => void heal());
+  globalThis.addEventListener?.("online", () => void resume(({ state }) => state.status === "error"));
+  // Somebody looks at the page again.
+  focusManager.subscribe((focused) => void (focused && resume()));
   return client;
 }

@@ -2,7 +2,7 @@ import { toJson } from "@bufbuild/protobuf";
 import { callUnaryMethod } from "@connectrpc/connect-query";
 import { GetSessionResponseSchema, SessionService } from "@/gen/serein/web/v1/session_pb";
 import { parseSession } from "@/lib/boot";
-import type { Data } from "./data";
+import type { Data } from "@/lib/app";
 import { dropLeftBehind } from "./left-behind";
 import { defineWrite } from "./mutation";
 

@@ -7,7 +7,7 @@ import type { Said } from "@/lib/said";
 import { remember, remembered } from "@/lib/storage";
 import { toast } from "@/ui/toast/store";
 import { CHECKOUT, leaveToPay, refusalOf } from "./checkout";
-import type { Data } from "./data";
+import type { Data } from "@/lib/app";
 import { runWrite } from "./mutation";
 
 /** Answers with what is kept, once: it is forgotten before anything is done with it. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { DefaultValues, Path } from "react-hook-form";
 import { useForm, useWatch } from "react-hook-form";
-import type { Trouble } from "./errors";
+import type { UserError } from "./errors";
 import { LOST } from "./errors";
 import { lostWords } from "./lost-words";
 
@@ -56,13 +56,13 @@ export function useTextForm<Name extends string>({ begin, checks, failed, lost }
     };
   };
   /** Shows what went wrong where it belongs. */
-  const refuse = ({ field: about, message, code }: Trouble): void => {
+  const refuse = ({ field: about, message, code }: UserError): void => {
     const name = inForm(about);
     if (!(name in begin)) return setTrouble(LOST.has(code) ? lostWords(lost) : failed(message));
     form.setError(name as unknown as Path<Texts<Name>>, { message }, { shouldFocus: true });
   };
   /** `send` answers with what went wrong, or null. */
-  const submit = (send: (answers: Texts<Name>) => Promise<Trouble | null>) =>
+  const submit = (send: (answers: Texts<Name>) => Promise<UserError | null>) =>
     form.handleSubmit(async (answers) => {
       setTrouble("");
       const refused = await send(answers);

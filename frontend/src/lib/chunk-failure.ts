@@ -1,3 +1,4 @@
+import { jittered } from "./jitter";
 import { remember, remembered } from "./storage";
 
 /** Whether a part of the app could not be fetched: the line is down, or a newer app has taken its place. */
@@ -32,7 +33,7 @@ export function allowAgain(): void {
   failed.clear();
 }
 
-/** Pauses before each try to fetch a part again (ms): a line that has just come back may need a moment. */
+/** Pauses before each try to fetch a part again (ms, before jitter): a line that has just come back may need a moment. */
 const TRIES_MS = [0, 1000, 3000];
 /** The longest that a style sheet is waited for (ms). */
 const STYLE_MS = 10_000;
@@ -71,7 +72,7 @@ export async function loadAgain<Module>(load: () => Promise<Module>, failure: un
   const address = failure instanceof Error ? /\S+\.js(?=$|\s)/.exec(failure.message)?.[0] : undefined;
   let last = failure;
   for (const [n, ms] of TRIES_MS.entries()) {
-    if (ms > 0) await pause(ms);
+    if (ms > 0) await pause(jittered(ms));
     await styleAgain();
     const tries = [load];
     if (address) tries.push(() => import(/* @vite-ignore */ `${address}?again=${n}`) as Promise<Module>);

@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { createElement, lazy } from "react";
+import { createElement, use } from "react";
 import { loadAgain, onFailed } from "./chunk-failure";
 
 interface Module<Props> {
@@ -17,36 +17,35 @@ export const preloadable = <Props extends object = object>(
 ): Preloadable<Props> => partOf(load, (module) => module.default);
 
 /**
- * One of the components in a chunk: React's `lazy`, with a `preload`, and with another try where the chunk could not be
- * fetched. By itself `lazy` waits a moment even for a module that is there, and in markup that is being taken over that
- * moment counts as missing: the markup goes, the fallback comes, and then the page again. And it keeps a failure for good.
+ * One of the components in a chunk, with a `preload`, and with another try where the chunk could not be fetched. A component that
+ * was loaded before it is shown is rendered at once. React's `lazy` and `use` wait a moment even for a promise that has resolved, and
+ * while the build's markup is hydrated that moment counts as missing: the markup goes, the fallback comes, and then the page again.
+ * And `lazy` keeps a failure for good.
  */
 export function partOf<All, Props extends object>(
   load: () => Promise<All>,
   pick: (all: All) => ComponentType<Props>,
 ): Preloadable<Props> {
-  let loaded: Module<Props> | undefined;
+  let loaded: ComponentType<Props> | undefined;
+  /** What a render waits for, or has waited for: the renders after it go on using it, as `use` demands. */
+  let awaited: Promise<ComponentType<Props>> | undefined;
   let failure: unknown;
   const fetch = async () => {
     try {
-      loaded = { default: pick(await (failure ? loadAgain(load, failure) : load())) };
+      loaded = pick(await (failure ? loadAgain(load, failure) : load()));
       return loaded;
     } catch (error) {
       failure = error;
-      onFailed(() => (Shown = begin()));
+      onFailed(() => (awaited = undefined));
       throw error;
     }
   };
-  const begin = () => lazy(() => (loaded ? settled(loaded) : fetch()));
-  let Shown = begin();
-  const Part = (props: Props) => createElement(Shown as unknown as ComponentType<Props>, props);
+  const Part = (props: Props) => {
+    const Shown = loaded && !awaited ? loaded : use((awaited ??= fetch()));
+    return createElement(Shown, props);
+  };
   const preload = async () => {
-    loaded = { default: pick(await load()) };
+    loaded = pick(await load());
   };
   return Object.assign(Part, { preload });
 }
-
-/** A promise that calls back at once. */
-const settled = <Props>(module: Module<Props>) =>
-  // oxlint-disable-next-line unicorn/no-thenable
-  ({ then: (done: (module: Module<Props>) => void) => done(module) }) as Promise<Module<Props>>;

@@ -6,7 +6,7 @@ import { createStore } from "@/lib/store";
 import { browserPorts } from "./engine/browser";
 import { PlayerEngine } from "./engine/engine";
 import type { Engine, Loop } from "./engine/types";
-import type { Data } from "@/data/data";
+import type { Data } from "@/lib/app";
 import type { LiveMeditation } from "@/data/live-meditation";
 import { hasEnded } from "@/data/live-meditation";
 import { createLiveMeditations } from "@/data/live-meditations";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Suspense } from "react";
 import { useQuery } from "@connectrpc/connect-query";
 import { studio as copy } from "@/copy/studio";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { MakeForm } from "@/features/studio/MakeForm";
 import type { TabId } from "@/features/studio/Tabs";
 import { tabOf, Tabs } from "@/features/studio/Tabs";
@@ -47,7 +47,7 @@ export default function AdminPage() {
       <Tabs here={tab} unverified={data?.unverified} />
       {made && !(error && !data) ? <Generator kind={tab} studio={data} /> : null}
       {made && error && !data ? (
-        <ErrorPanel as="h2" {...toTrouble(error)} onRetry={() => void refetch()} />
+        <ErrorPanel as="h2" {...toUserError(error)} onRetry={() => void refetch()} />
       ) : null}
       <Suspense fallback={<PageLoader label={copy.loading} />}>{ALONE[tab]?.()}</Suspense>
     </div>

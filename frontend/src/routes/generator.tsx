@@ -1,6 +1,6 @@
 import { useParams } from "@/lib/router";
 import { generator as copy } from "@/copy/generator";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { Form } from "@/features/generator/Form";
 import { Layout } from "@/features/generator/Layout";
 import { OneMeditation } from "@/features/generator/OneMeditation";
@@ -24,7 +24,7 @@ export default function GeneratorPage() {
   useMiniPlayer();
   if (id) return <One key={id} id={id} page={data} />;
   if (error && !data) {
-    const { title, message } = toTrouble(error);
+    const { title, message } = toUserError(error);
     return <ErrorPanel as="h1" title={title} message={message} onRetry={() => void refetch()} />;
   }
   return <Layout>{data ? <Form page={data} /> : <PageLoader label={copy.loading} />}</Layout>;

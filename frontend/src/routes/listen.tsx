@@ -1,7 +1,7 @@
 import { Code } from "@connectrpc/connect";
 import { useLocation, useParams } from "@/lib/router";
 import { player as copy } from "@/copy/player";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { useGeneratorPage } from "@/data/generator-page";
 import { useDeleted } from "@/features/journey/at-address";
 import { FullPlayer } from "@/player/FullPlayer";
@@ -16,7 +16,7 @@ import { PageLoader } from "@/ui/PageLoader";
 import { Empty, ErrorPanel } from "@/ui/States";
 
 function Gone({ id, trouble }: { id: string; trouble: unknown }) {
-  const { title, message, code } = toTrouble(trouble);
+  const { title, message, code } = toUserError(trouble);
   const { retry } = useLiveMeditations().of(id);
   if (code !== Code.NotFound) return <ErrorPanel as="h1" title={title} message={message} onRetry={retry} />;
   const action = (

@@ -4,11 +4,10 @@ import axe from "axe-core";
 import type { ReactNode } from "react";
 import { render } from "vitest-browser-react";
 import { Providers } from "@/app/Providers";
-import type { Data } from "@/data/data";
 import { createData } from "@/data/data";
 import { DataProvider } from "@/data/DataProvider";
 import { interceptors } from "@/data/interceptors";
-import type { App } from "@/lib/app";
+import type { App, Data } from "@/lib/app";
 import type { Member } from "@/lib/boot";
 import { createSession } from "@/lib/session";
 import { createStore, useStore } from "@/lib/store";
@@ -60,6 +59,7 @@ export function createSetting({
   const ready = Promise.resolve(data);
   const app: App = {
     data: () => ready,
+    dataToRender: () => data,
     known: Promise.resolve(),
     signOut: () => Promise.resolve(),
     mini: createStore<ReactNode>(null),

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { items as copy } from "@/copy/items";
-import { useLike } from "@/data/items";
 import type { ArticleCard as Card } from "@/gen/serein/web/v1/items_pb";
-import { ItemKind } from "@/gen/serein/web/v1/items_pb";
 import { minutesOf } from "@/lib/format";
+import type { Like } from "@/lib/items";
 import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
 import { FIRST_CATEGORY, useFill, When } from "@/lib/template";
@@ -18,6 +17,8 @@ interface ArticleCardProps {
   as?: "h2" | "h3";
   /** A line beside a small print, instead of a card with a large one. */
   small?: boolean;
+  /** The member's heart: `useLike` of data/items.ts. Without it the card shows none. */
+  like?: Like;
   /** A further button beside the heart. */
   action?: ReactNode;
   className?: string | undefined;
@@ -56,16 +57,16 @@ export function ArticleFacts({ card, first }: { card: Card; first?: string }) {
   );
 }
 
-/** A card of an article, which leads to it; members can like it. */
+/** A card of an article, which leads to it. */
 export function ArticleCard({
   card,
   as: Heading = "h3",
   small = false,
+  like,
   action,
   className,
 }: ArticleCardProps) {
-  const like = useLike({ kind: ItemKind.ARTICLE, id: card.id }, card.standing);
-  const heart = small ? null : <LikeIcon like={like} title={card.title} />;
+  const heart = like ? <LikeIcon like={like} title={card.title} /> : null;
   return (
     <article className={classes(css.card, small && css.small, className)}>
       <div className={css.print}>

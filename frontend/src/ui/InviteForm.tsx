@@ -1,8 +1,7 @@
 import { useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { invite as words } from "@/copy/invite";
-import type { Trouble } from "@/data/errors";
-import type { Invite } from "@/data/invite";
+import type { Reason } from "@/gen/serein/errors/v1/reason_pb";
 import { InviteFriendRequestRules as RULES } from "@/gen/serein/web/v1/membership_rules";
 import { Button } from "./Button";
 import { classes } from "./classes";
@@ -18,6 +17,21 @@ interface Friend {
   name: string;
   email: string;
 }
+
+/** Why a letter was not sent: the contract's reason, a sentence for the member, and the faulty field of the form; "" for none. */
+interface Refusal {
+  reason: keyof typeof Reason | "";
+  message: string;
+  field: string;
+}
+
+/** Sends the letter. `useInvite` of data/invite.ts has this shape. */
+export interface Invite {
+  /** Never rejects. */
+  send: (friend: Friend) => Promise<{ trouble: Refusal | null }>;
+  pending: boolean;
+}
+
 const EMPTY: Friend = { name: "", email: "" };
 
 /** What is wrong with each answer, by the contract's own rules. */
@@ -30,7 +44,7 @@ const CHECKS: Record<keyof Friend, (value: string) => string | undefined> = {
 const SENT_MS = 5000;
 
 /** Why it was not sent, in words that say what can be done. */
-function reasonOf({ reason, message }: Trouble): string {
+function reasonOf({ reason, message }: Refusal): string {
   if (!navigator.onLine) return words.offline;
   if (reason === "LETTERS_LIMIT") return words.enough;
   return reason === "TOO_MANY_REQUESTS" ? words.soon(message) : words.failed;
@@ -64,7 +78,6 @@ function Label({ pending, sent }: { pending: boolean; sent: boolean }) {
 }
 
 interface InviteFormProps {
-  /** `useInvite` of data/invite.ts. */
   invite: Invite;
   className?: string | undefined;
 }

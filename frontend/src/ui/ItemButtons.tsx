@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
 import { items as copy } from "@/copy/items";
-import type { Like, Save } from "@/data/items";
 import { formatNumber } from "@/lib/format";
+import type { Like, Save } from "@/lib/items";
 import { useMember } from "@/lib/session";
 import { Button, IconButton } from "./Button";
 import { classes } from "./classes";

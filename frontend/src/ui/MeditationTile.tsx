@@ -5,7 +5,7 @@ import type { MeditationCard } from "@/gen/serein/web/v1/items_pb";
 import { listeningOf } from "@/lib/format";
 import { useFill, When } from "@/lib/template";
 import css from "./MeditationTile.module.css";
-import { Plate, PlateTag } from "./Plate";
+import { Card, CardTag } from "./Card";
 
 interface MeditationTileProps {
   m: MeditationCard;
@@ -41,7 +41,7 @@ export function MeditationTile({
     m.verified ? copy.beingNarrated : copy.isUnverified,
   );
   return (
-    <Plate
+    <Card
       as={as}
       wide={wide}
       title={m.title}
@@ -61,7 +61,7 @@ export function MeditationTile({
       over={
         <>
           <When is={!there || !m.verified} test="not (and .AudioUrl .Verified)">
-            <PlateTag>{tag}</PlateTag>
+            <CardTag>{tag}</CardTag>
           </When>
           {over}
         </>

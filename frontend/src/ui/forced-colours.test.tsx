@@ -3,7 +3,7 @@ import { cdp, page } from "vitest/browser";
 import { Header } from "@/app/Header";
 import { Tabs } from "@/features/journey/Tabs";
 import { show } from "@/testing/page";
-import { Beads } from "./Beads";
+import { CreditDots } from "./CreditDots";
 import { Range } from "./Choice";
 
 afterEach(() => cdp().send("Emulation.setEmulatedMedia", { features: [] }));
@@ -18,7 +18,7 @@ test("with forced colours a full bead can be told from a spent one, and a slider
   await show(
     <main>
       <p style={{ background: "CanvasText" }}>text</p>
-      <Beads credits={{ plan: 1, topUp: 0, held: 0 }} of={2} />
+      <CreditDots credits={{ plan: 1, topUp: 0, held: 0 }} of={2} />
       <Range aria-label="Size" min={0} max={100} value={50} onChange={() => {}} />
     </main>,
   );

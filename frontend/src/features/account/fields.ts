@@ -1,4 +1,4 @@
-import type { ReasonName, Trouble } from "@/data/errors";
+import type { ReasonName, UserError } from "@/data/errors";
 
 /** The sign-up form's answers, by the contract's names. */
 export interface Answers {
@@ -31,5 +31,5 @@ const OF_REASON: Partial<Record<ReasonName | "", FieldName>> = {
 };
 
 /** The form's field that an error is about, or null: then it is about the whole. */
-export const fieldOf = ({ field, reason }: Pick<Trouble, "field" | "reason">): FieldName | null =>
+export const fieldOf = ({ field, reason }: Pick<UserError, "field" | "reason">): FieldName | null =>
   FIELDS[field] ?? OF_REASON[reason] ?? null;

@@ -1,6 +1,6 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { apparel as copy } from "@/copy/apparel";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { lookAgain } from "@/data/shop";
 import { ShopService } from "@/gen/serein/web/v1/shop_pb";
 import { Each, useFill, When } from "@/lib/template";
@@ -27,7 +27,7 @@ export function ApparelPage() {
         ),
     },
   );
-  if (error && !data) return <ErrorPanel as="h1" {...toTrouble(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorPanel as="h1" {...toUserError(error)} onRetry={() => void refetch()} />;
   if (!data) return <PageLoader label={copy.loading} />;
   return (
     <div className="wrap">

@@ -2,7 +2,7 @@ import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { useQuery } from "@connectrpc/connect-query";
 import { articles as copy } from "@/copy/articles";
 import { items } from "@/copy/items";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { useLike, useSave } from "@/data/items";
 import type { GetArticleResponse } from "@/gen/serein/web/v1/articles_pb";
 import { ArticlesService } from "@/gen/serein/web/v1/articles_pb";
@@ -109,7 +109,7 @@ function Shown({ article, card }: { article: GetArticleResponse; card: ArticleCa
 export function ArticlePage() {
   const { slug = "" } = useParams();
   const { data, error, refetch } = useQuery(ArticlesService.method.getArticle, { slug });
-  if (error && !data) return <ErrorPanel as="h1" {...toTrouble(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorPanel as="h1" {...toUserError(error)} onRetry={() => void refetch()} />;
   if (!data?.card) return <PageLoader label={copy.loading} />;
   // A former title: the gateway leads on by itself, this is for links inside the app.
   if (data.card.slug !== slug) return <Navigate to={paths.article(data.card.slug)} replace />;

@@ -1,6 +1,9 @@
 import { articles as copy } from "@/copy/articles";
 import { pages } from "@/copy/pages";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
+import { useLike } from "@/data/items";
+import type { ArticleCard as Card } from "@/gen/serein/web/v1/items_pb";
+import { ItemKind } from "@/gen/serein/web/v1/items_pb";
 import { useFilters, useTypedFilter } from "@/lib/filters";
 import { useMember } from "@/lib/session";
 import { Each, useCount, When } from "@/lib/template";
@@ -51,6 +54,12 @@ function Found({ total, searched, filtered, onClear }: FoundProps) {
   );
 }
 
+/** An article of the list, with the member's heart. */
+function Story({ card }: { card: Card }) {
+  const like = useLike({ kind: ItemKind.ARTICLE, id: card.id }, card.standing);
+  return <ArticleCard card={card} as="h2" like={like} className={css.story} />;
+}
+
 /** The list of articles: for everybody, the whole texts for members. */
 export function ArticlesPage() {
   const member = useMember();
@@ -78,7 +87,7 @@ export function ArticlesPage() {
       />
       {articles ? <Found total={total} searched={search !== ""} filtered={filtered} onClear={clear} /> : null}
       {error && !articles ? (
-        <ErrorPanel as="h2" {...toTrouble(error)} onRetry={() => void refetch()} />
+        <ErrorPanel as="h2" {...toUserError(error)} onRetry={() => void refetch()} />
       ) : null}
       {!articles && !error ? <Waiting /> : null}
       <When is={articles?.length === 0} test="not .Articles">
@@ -87,7 +96,7 @@ export function ArticlesPage() {
       <When is={articles !== undefined && articles.length > 0} test=".Articles">
         <div className={classes(css.stories, !filtered && css.led)}>
           <Each of={articles ?? []} list=".Articles">
-            {(card) => <ArticleCard key={card.id} card={card} as="h2" className={css.story} />}
+            {(card) => <Story key={card.id} card={card} />}
           </Each>
         </div>
       </When>

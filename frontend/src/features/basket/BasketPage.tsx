@@ -1,7 +1,7 @@
 import { basket as copy } from "@/copy/basket";
 import { useBasket } from "@/data/basket";
 import { isMembership } from "@/data/basket-lines";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { PageHead } from "@/ui/PageHead";
@@ -18,7 +18,7 @@ import { Summary } from "./Summary";
 /** What is bought next, what waits, and the way to the checkout. */
 export function BasketPage() {
   const { basket, news, error, refetch, clear, pending } = useBasket();
-  if (error && !basket) return <ErrorPanel as="h1" {...toTrouble(error)} onRetry={() => void refetch()} />;
+  if (error && !basket) return <ErrorPanel as="h1" {...toUserError(error)} onRetry={() => void refetch()} />;
   const { lines = [], saved = [] } = basket ?? {};
   const full = lines.length > 0;
   return (

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { checkout as copy } from "@/copy/checkout";
 import { useBasket } from "@/data/basket";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { sessionEnded } from "@/lib/account-panel";
 import { paths } from "@/lib/paths";
 import { Navigate } from "@/lib/router";
@@ -32,7 +32,8 @@ export function CheckoutPage() {
   // A member whose session ends here signs in again over this page, which stays as it was: the visitor's basket is not the member's.
   const ended = useStore(sessionEnded);
   const asking = returned.asking || ended || (!basket && !error);
-  if (!asking && !basket) return <ErrorPanel as="h1" {...toTrouble(error)} onRetry={() => void refetch()} />;
+  if (!asking && !basket)
+    return <ErrorPanel as="h1" {...toUserError(error)} onRetry={() => void refetch()} />;
   if (!asking && basket?.lines.length === 0) return <Navigate to={paths.basket} replace />;
   return (
     <div className="wrap">

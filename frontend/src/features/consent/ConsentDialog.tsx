@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { consents as words } from "@/copy/consents";
 import { errors } from "@/copy/errors";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { useWrite } from "@/data/mutation";
 import { useTermsShown } from "@/data/terms";
 import type { Consents } from "@/gen/serein/web/v1/account_pb";
@@ -34,7 +34,7 @@ interface DialogProps {
 /** Asks for what is needed and offers what is not. What is not is on only where the member says so. */
 export function ConsentDialog({ onClose }: DialogProps) {
   const { data, error, refetch } = useQuery(ConsentService.method.getConsents, {});
-  const trouble = error && toTrouble(error);
+  const trouble = error && toUserError(error);
   const close = onClose && (() => (draft.set(null), onClose()));
   const { shown } = useTermsShown();
   const again = !onClose && agreedToOthers(data?.consents, shown);

@@ -8,7 +8,7 @@ import { draft } from "./draft";
 /** Records what the member says now. Terms and essentials are both given, or the server refuses it. */
 export const UPDATE_CONSENTS = defineWrite({
   method: ConsentService.method.updateConsents,
-  touches: [ConsentService.method.getConsents],
+  invalidates: [ConsentService.method.getConsents],
   applied: ({ session }, { consents: given }) => {
     const analytics = given?.analytics === true;
     draft.set(null);

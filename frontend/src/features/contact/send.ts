@@ -1,4 +1,4 @@
-import type { Data } from "@/data/data";
+import type { Data } from "@/lib/app";
 import { defineWrite, runWrite } from "@/data/mutation";
 import { ContactService } from "@/gen/serein/web/v1/contact_pb";
 import type { Letter } from "./draft";

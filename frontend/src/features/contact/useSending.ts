@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { contact as copy } from "@/copy/contact";
-import type { Trouble } from "@/data/errors";
+import type { UserError } from "@/data/errors";
 import { useApp } from "@/lib/app";
 import { useMember } from "@/lib/session";
 import type { Letter } from "./draft";
@@ -17,7 +17,7 @@ const FIELDS: readonly string[] = ["name", "email", "phone", "message"] satisfie
 const isField = (name: string): name is keyof Letter => FIELDS.includes(name);
 
 /** Why it failed, in words that say what became of the letter. */
-function reasonOf({ reason, message, field }: Trouble): { why: string; field: keyof Letter | null } {
+function reasonOf({ reason, message, field }: UserError): { why: string; field: keyof Letter | null } {
   if (isField(field)) return { why: message, field };
   if (!navigator.onLine) return { why: copy.offline, field: null };
   return { why: reason === "TOO_MANY_REQUESTS" ? copy.kept(message) : copy.failed, field: null };

@@ -1,7 +1,7 @@
 import { useQuery } from "@connectrpc/connect-query";
 import type { ReactNode } from "react";
 import { debugSignIn as copy } from "@/copy/debug-sign-in";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { DebugService } from "@/gen/serein/web/v1/debug_pb";
 import { useApp } from "@/lib/app";
 import { useMember } from "@/lib/session";
@@ -20,7 +20,7 @@ const useSignIn = () =>
 function SignInNow({ off }: { off: ReactNode }) {
   const app = useApp();
   const { data, error, refetch } = useSignIn();
-  const trouble = error ? toTrouble(error) : null;
+  const trouble = error ? toUserError(error) : null;
   if (trouble?.reason === "NOT_FOUND") return off;
   const shown = () => {
     if (trouble) return <ErrorNote message={copy.error(trouble.message)} onRetry={() => void refetch()} />;

@@ -1,6 +1,6 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { editor as copy } from "@/copy/editor";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import type { ContentType } from "@/gen/serein/web/v1/editor_pb";
 import { EditorService } from "@/gen/serein/web/v1/editor_pb";
 import { useLocation } from "@/lib/router";
@@ -22,7 +22,7 @@ export default function Editor() {
   const { data, error, refetch } = useQuery(EditorService.method.listContentTypes, {});
   if (!data) {
     if (!error) return <PageLoader label={copy.loading} />;
-    return <ErrorPanel as="h2" {...toTrouble(error)} onRetry={() => void refetch()} />;
+    return <ErrorPanel as="h2" {...toUserError(error)} onRetry={() => void refetch()} />;
   }
   const types = data.contentTypes;
   const type = place.assets ? undefined : typeIn(types, place.type);

@@ -1,7 +1,7 @@
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { editor as copy } from "@/copy/editor";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { byPages } from "@/data/query";
 import type { ContentType, Item } from "@/gen/serein/web/v1/editor_pb";
 import { EditorService } from "@/gen/serein/web/v1/editor_pb";
@@ -95,7 +95,7 @@ export function Items({ types, type }: ItemsProps) {
         </div>
       ) : null}
       {query.error && !items ? (
-        <ErrorPanel as="h2" {...toTrouble(query.error)} onRetry={() => void query.refetch()} />
+        <ErrorPanel as="h2" {...toUserError(query.error)} onRetry={() => void query.refetch()} />
       ) : null}
       {items?.length === 0 ? (
         <Empty

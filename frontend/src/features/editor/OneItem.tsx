@@ -1,7 +1,7 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { useState } from "react";
 import { editor as copy } from "@/copy/editor";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import type { ContentType, Item } from "@/gen/serein/web/v1/editor_pb";
 import { EditorService } from "@/gen/serein/web/v1/editor_pb";
 import { Link, useNavigate } from "@/lib/router";
@@ -74,7 +74,7 @@ export function OneItem({
         <Link to={back}>{copy.back(name)}</Link>
       </p>
       {first ? <Open place={place} first={first} types={types} back={back} /> : null}
-      {!first && error ? <ErrorPanel as="h2" {...toTrouble(error)} onRetry={() => void refetch()} /> : null}
+      {!first && error ? <ErrorPanel as="h2" {...toUserError(error)} onRetry={() => void refetch()} /> : null}
       {!first && !error ? <PageLoader label={copy.loading} /> : null}
     </div>
   );

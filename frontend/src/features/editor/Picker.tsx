@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from "react";
 import { editor as copy } from "@/copy/editor";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import type { ContentType, Field as Definition } from "@/gen/serein/web/v1/editor_pb";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
@@ -39,7 +39,7 @@ export function Picker({ field, types, onPick, onClose }: PickerProps) {
           </Select>
         ) : null}
         <SearchField label={copy.search} value={search} onChange={setSearch} />
-        {query.error ? <ErrorNote message={toTrouble(query.error).message} /> : null}
+        {query.error ? <ErrorNote message={toUserError(query.error).message} /> : null}
         <ul className={css.list} aria-busy={query.isFetching}>
           {query.items?.map((item) => (
             <li key={item.id}>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { editor as copy } from "@/copy/editor";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { byPages } from "@/data/query";
 import type { Revision } from "@/gen/serein/web/v1/editor_pb";
 import { EditorService } from "@/gen/serein/web/v1/editor_pb";
@@ -84,7 +84,7 @@ export default function Trail() {
         </div>
       ) : null}
       {query.error && !revisions ? (
-        <ErrorPanel as="h2" {...toTrouble(query.error)} onRetry={() => void query.refetch()} />
+        <ErrorPanel as="h2" {...toUserError(query.error)} onRetry={() => void query.refetch()} />
       ) : null}
       {revisions && revisions.length > 0 ? <Table revisions={revisions} /> : null}
       {revisions?.length === 0 ? (

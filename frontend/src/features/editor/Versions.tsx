@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { useState } from "react";
 import { editor as copy } from "@/copy/editor";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { byPages } from "@/data/query";
 import type { Revision } from "@/gen/serein/web/v1/editor_pb";
 import { EditorService } from "@/gen/serein/web/v1/editor_pb";
@@ -60,7 +60,7 @@ export function Versions({ itemKey, open }: { itemKey: ItemKey; open: OpenItem }
         {copy.versions}
       </h3>
       {query.error && !revisions ? (
-        <ErrorNote message={toTrouble(query.error).message} onRetry={() => void query.refetch()} />
+        <ErrorNote message={toUserError(query.error).message} onRetry={() => void query.refetch()} />
       ) : null}
       <ul className={css.list}>
         {revisions?.map((r) => (

@@ -1,16 +1,17 @@
 import { createConnectQueryKey, useQuery } from "@connectrpc/connect-query";
-import { useEffect, useState } from "react";
+import { useEffect, useReducer } from "react";
 import { editor as copy } from "@/copy/editor";
 import { useData } from "@/data/data";
-import type { Trouble } from "@/data/errors";
+import type { UserError } from "@/data/errors";
 import { useWrite } from "@/data/mutation";
 import type { Field, Item, Step } from "@/gen/serein/web/v1/editor_pb";
 import { EditorService } from "@/gen/serein/web/v1/editor_pb";
 import { ownedDraft } from "@/lib/owned-draft";
 import { useMember } from "@/lib/session";
 import { toast } from "@/ui/toast/store";
+import { begunWith, changed } from "./editing";
 import type { Edits, Shown } from "./fields";
-import { collisions, edited, faultsOf, fieldIn, fieldsOf, without } from "./fields";
+import { faultsOf, fieldsOf } from "./fields";
 import { CHANGE, RESTORE_REVISION, UPDATE } from "./writes";
 
 export interface ItemKey {
@@ -29,23 +30,6 @@ const draftOf = ({ asset, id }: ItemKey) =>
     Boolean(version && edits && Object.values(edits).every((edit) => typeof edit?.was === "string")),
   );
 
-/** Somebody else's newer version, and the fields that both have changed. */
-export interface Conflict {
-  version: number;
-  fields: readonly string[];
-}
-
-const conflictWith = (edits: Edits, newer: Item): Conflict => ({
-  version: newer.version,
-  fields: collisions(edits, newer),
-});
-
-/** The fault that a refusal names, at its field. */
-const faultAt = (refused: Trouble | null, fields: readonly Field[]): Record<string, string> => {
-  const at = refused && fieldIn(refused.field, fields);
-  return at ? { [at]: refused.message } : {};
-};
-
 /**
  * An item that is being edited. What is typed stands on top of the version that is known, and stays in this tab. When the
  * server says that there is a newer one, that one is put below: nothing typed is lost, nothing of others overwritten unseen.
@@ -53,16 +37,10 @@ const faultAt = (refused: Trouble | null, fields: readonly Field[]): Record<stri
 export function useItem(key: ItemKey, first: Item, fields: readonly Field[]) {
   const uid = useMember()?.uid;
   const { queryClient, transport } = useData();
-  const [kept] = useState(() => draftOf(key).read(uid));
-  const [item, setItem] = useState(first);
-  const [edits, setEdits] = useState<Edits>(kept?.edits ?? {});
-  const [conflict, setConflict] = useState<Conflict | null>(
-    kept && kept.version !== first.version ? conflictWith(kept.edits, first) : null,
-  );
-  const [faults, setFaults] = useState<Record<string, string>>({});
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [editing, change] = useReducer(changed, null, () => begunWith(first, draftOf(key).read(uid)));
+  const { item, edits } = editing;
   const update = useWrite(UPDATE);
-  const change = useWrite(CHANGE);
+  const step = useWrite(CHANGE);
   const restore = useWrite(RESTORE_REVISION);
   const { refetch } = useQuery(EditorService.method.getItem, { key }, { enabled: false });
 
@@ -74,85 +52,60 @@ export function useItem(key: ItemKey, first: Item, fields: readonly Field[]) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [dirty, edits, item.version, uid]);
 
-  const show = (next: Item) => {
-    setItem(next);
+  /** The version that the cache of reads holds is no longer the newest. */
+  const outdated = () => {
     const schema = EditorService.method.getItem;
     const queryKey = createConnectQueryKey({ schema, transport, input: { key }, cardinality: "finite" });
     void queryClient.invalidateQueries({ queryKey, refetchType: "none" });
   };
-  /** Puts somebody else's newer version below what is typed. */
-  const meet = async () => {
+  const refuse = async (refused: UserError) => {
+    if (refused.reason !== "VERSION_MISMATCH") return change({ type: "refused", refused, fields });
     const { data } = await refetch();
     if (!data?.item) return;
-    show(data.item);
-    setConflict(conflictWith(edits, data.item));
-  };
-  const refuse = async (refused: Trouble) => {
-    if (refused.reason === "VERSION_MISMATCH") return meet();
-    const found = faultAt(refused, fields);
-    setFaults(found);
-    if (Object.keys(found).length === 0) setTrouble(refused);
-  };
-  const begin = () => {
-    setTrouble(null);
-    setFaults({});
+    outdated();
+    change({ type: "met", newer: data.item });
   };
   const done = (next: Item, words: string) => {
-    setConflict(null);
-    show(next);
+    outdated();
+    change({ type: "shown", item: next });
     toast(words);
   };
 
   return {
-    item,
-    edits,
-    conflict,
-    faults,
-    trouble,
+    ...editing,
     dirty,
-    pending: update.pending || change.pending || restore.pending,
-    change: (field: Field, now: Shown) => {
-      setFaults((before) => without(before, field.id));
-      setEdits((before) => edited(before, item, field, now));
-    },
+    pending: update.pending || step.pending || restore.pending,
+    change: (field: Field, now: Shown) => change({ type: "typed", field, now }),
     /** Takes the newer version's word for a field. */
-    takeTheirs: (fieldId: string) => {
-      setEdits((before) => without(before, fieldId));
-      setConflict((now) => now && { ...now, fields: now.fields.filter((id) => id !== fieldId) });
-    },
+    takeTheirs: (fieldId: string) => change({ type: "theirsTaken", fieldId }),
     drop: () => {
-      begin();
-      setEdits({});
-      setConflict(null);
+      change({ type: "dropped" });
       toast(copy.dropped, "info");
     },
     save: async () => {
-      begin();
-      const found = faultsOf(fields, item, edits);
-      setFaults(found);
-      if (Object.keys(found).length > 0) return;
-      const sent = edits;
+      change({ type: "begun" });
+      const faults = faultsOf(fields, item, edits);
+      if (Object.keys(faults).length > 0) return change({ type: "faulty", faults });
       const { answer, trouble: refused } = await update.send({
         key,
         version: item.version,
-        fields: fieldsOf(fields, item, sent),
+        fields: fieldsOf(fields, item, edits),
       });
       if (refused) return refuse(refused);
-      // What was typed while it was being saved stays.
-      setEdits((now) => Object.fromEntries(Object.entries(now).filter(([id, edit]) => sent[id] !== edit)));
+      change({ type: "saved", sent: edits });
       if (answer.item) done(answer.item, copy.saved);
     },
     /** Publishes, takes back, archives or deletes; `onGone` hears that it was deleted. */
-    step: async (step: Step, words: string, onGone: () => void) => {
-      begin();
-      const { answer, trouble: refused } = await change.send({ key, version: item.version, step });
+    step: async (to: Step, words: string, onGone: () => void) => {
+      change({ type: "begun" });
+      const { answer, trouble: refused } = await step.send({ key, version: item.version, step: to });
       if (refused) return refuse(refused);
       if (answer.item) return done(answer.item, words);
       toast(words);
       onGone();
     },
     restore: async (revision: number) => {
-      begin();
+      change({ type: "begun" });
       const { answer, trouble: refused } = await restore.send({ key, version: item.version, revision });
       if (refused) return refuse(refused);
       if (answer.item) done(answer.item, copy.restored(revision));

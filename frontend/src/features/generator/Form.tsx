@@ -9,7 +9,7 @@ import { titleWords } from "@/lib/title-rules";
 import { Note } from "@/ui/States";
 import { Care } from "./Care";
 import { needsCare } from "./care-model";
-import { Edition } from "./Edition";
+import { CoverPreview } from "./CoverPreview";
 import css from "./Form.module.css";
 import { blockerOf, costOf, isAboutTitle } from "./model";
 import { newsFrom } from "./news";
@@ -108,7 +108,7 @@ export function Form({ page, from, fault }: FormProps) {
         {care.cause ? (
           <Care cause={care.cause} calls={care.calls} onBack={back} />
         ) : (
-          <Edition answers={answers} page={page} />
+          <CoverPreview answers={answers} page={page} />
         )}
       </div>
     </>

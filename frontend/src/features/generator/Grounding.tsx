@@ -1,6 +1,7 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { useId, useRef, useState } from "react";
 import { care } from "@/copy/care";
+import { repeated } from "@/data/repeat";
 import { GeneratorService } from "@/gen/serein/web/v1/generator_pb";
 import { usePlayer } from "@/player/hooks";
 import { Button } from "@/ui/Button";
@@ -9,8 +10,8 @@ import { spokenAt } from "./care-model";
 import css from "./Grounding.module.css";
 
 const copy = care.grounding;
-/** How often to ask while there is no recording, in ms. */
-const ASK_AGAIN_MS = 3000;
+/** How to ask while there is no recording: for about ten minutes. */
+const ASK_AGAIN = { firstMs: 3_000, mostMs: 30_000, times: 25 };
 
 /** Shown until the server has said which line is spoken when. */
 const WORDS = copy.words.map((text) => ({ text }));
@@ -29,10 +30,11 @@ export function Grounding() {
   const { data, failureCount, errorUpdateCount, isPaused } = useQuery(
     GeneratorService.method.getGrounding,
     {},
-    { refetchInterval: (query) => (query.state.data ? false : ASK_AGAIN_MS) },
+    { refetchInterval: (query) => (query.state.data ? false : repeated(query, ASK_AGAIN)) },
   );
   // The first of these counts tries from the last request on, the second requests.
   const away = !data && (failureCount > 0 || errorUpdateCount > 0 || isPaused);
+  const over = errorUpdateCount > ASK_AGAIN.times;
   const toggle = () => {
     const audio = sound.current;
     if (!audio) return;
@@ -52,7 +54,7 @@ export function Grounding() {
         {playing ? copy.pause : copy.play}
       </Button>
       <p role="status" className={css.status}>
-        {broken ? copy.broken : away ? copy.away : ""}
+        {broken ? copy.broken : away ? copy[over ? "over" : "away"] : ""}
       </p>
       {data ? (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- every line stands below, marked as it is said

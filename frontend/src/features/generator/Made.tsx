@@ -15,7 +15,7 @@ import { dropDraft } from "./draft";
 import css from "./Made.module.css";
 import { creditCount, leftText, sayLength } from "./model";
 import { NightStage } from "./NightStage";
-import { Print } from "./Print";
+import { Artwork } from "./Artwork";
 
 /** The specification's: the page scrolls to the result after 100 ms. */
 const SCROLL_AFTER_MS = 100;
@@ -67,7 +67,7 @@ export function Made({
   usePut(m.id);
   const length = `${m.sizeName}, ${sayLength(Number(m.expectedMs))}`;
   return (
-    <NightStage labelledBy="made" figure={<Print meditation={m} />} follow ref={ref}>
+    <NightStage labelledBy="made" figure={<Artwork meditation={m} />} follow ref={ref}>
       <p className={classes("small muted", css.kind)}>{copy.made.head}</p>
       <h1 id="made" className={css.title}>
         {m.title}

@@ -2,7 +2,7 @@ import { Code } from "@connectrpc/connect";
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { generator as copy } from "@/copy/generator";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { useLive, useLiveMeditations } from "@/data/live-meditations";
 import { hasEnded } from "@/data/live-meditation";
 import type { GetGeneratorResponse } from "@/gen/serein/web/v1/generator_pb";
@@ -18,7 +18,7 @@ import { Made } from "./Made";
 import { Making } from "./Making";
 
 function Gone({ id, trouble }: { id: string; trouble: unknown }) {
-  const { title, message, code } = toTrouble(trouble);
+  const { title, message, code } = toUserError(trouble);
   const { retry } = useLiveMeditations().of(id);
   if (code !== Code.NotFound) return <ErrorPanel as="h1" title={title} message={message} onRetry={retry} />;
   const action = (

@@ -1,5 +1,5 @@
 import { generator as copy } from "@/copy/generator";
-import type { Trouble } from "@/data/errors";
+import type { UserError } from "@/data/errors";
 import type { Credits } from "@/lib/boot";
 import { formatUnit } from "@/lib/format";
 import { useTrialOffer } from "@/lib/session";
@@ -56,7 +56,7 @@ interface PayProps {
   blocker: Blocker;
   cost: number;
   credits: Credits | null;
-  trouble: Trouble | null;
+  trouble: UserError | null;
   /** Asks whether the title needs care, where it cannot be generated. */
   judge: () => Promise<boolean>;
   /** That is being asked. */

@@ -1,4 +1,4 @@
-import type { Trouble } from "@/data/errors";
+import type { UserError } from "@/data/errors";
 import type { GetGeneratorResponse, Meditation } from "@/gen/serein/web/v1/generator_pb";
 import type { Credits } from "@/lib/boot";
 import { titleWords } from "@/lib/title-rules";
@@ -75,7 +75,7 @@ export function leftText(credits: Credits): string {
 }
 
 /** True of an error that belongs beside the title. */
-export const isAboutTitle = ({ reason, field }: Pick<Trouble, "reason" | "field">): boolean =>
+export const isAboutTitle = ({ reason, field }: Pick<UserError, "reason" | "field">): boolean =>
   titleWords(reason) !== "" || field === "title";
 
 /** Why Generate is not possible now, whatever the answers; "" when it is. */

@@ -1,4 +1,4 @@
-import type { Data } from "@/data/data";
+import type { Data } from "@/lib/app";
 import { MEDITATION_READS } from "@/data/meditations";
 import { defineWrite } from "@/data/mutation";
 import { refreshSession } from "@/data/session";
@@ -10,7 +10,7 @@ const refreshCount = (data: Data): void => void refreshSession(data).catch(() =>
 /** Begins a meditation; its cost is held. */
 export const GENERATE = defineWrite({
   method: GeneratorService.method.generate,
-  touches: MEDITATION_READS,
+  invalidates: MEDITATION_READS,
   applied: refreshCount,
 });
 
@@ -20,6 +20,6 @@ export const CHECK_TITLE = defineWrite({ method: GeneratorService.method.checkTi
 /** Ends one that is being made. */
 export const CANCEL = defineWrite({
   method: GeneratorService.method.cancelMeditation,
-  touches: MEDITATION_READS,
+  invalidates: MEDITATION_READS,
   applied: refreshCount,
 });

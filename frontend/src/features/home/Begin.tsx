@@ -1,5 +1,5 @@
 import { home as copy } from "@/copy/home";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import type { GetHomeResponse, HomeItem } from "@/gen/serein/web/v1/pages_pb";
 import { listeningOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
@@ -10,7 +10,7 @@ import { GoWords } from "@/ui/Button";
 import { classes } from "@/ui/classes";
 import { Link } from "@/lib/router";
 import { Loader } from "@/ui/Marks";
-import { Plate } from "@/ui/Plate";
+import { Card } from "@/ui/Card";
 import { ErrorPanel } from "@/ui/States";
 import css from "./Begin.module.css";
 
@@ -33,7 +33,7 @@ function Item({ item, kind, of, className }: ItemProps) {
     String(listeningOf(meditation?.audioSeconds ?? 0)),
   );
   return (
-    <Plate
+    <Card
       className={className}
       {...(hasLibrary && { to: paths.library })}
       title={item.title}
@@ -86,7 +86,7 @@ export function Begin({ home, error, onRetry }: BeginProps) {
         </Link>
       </div>
       {home ? <Parts home={home} /> : null}
-      {!home && error ? <ErrorPanel {...toTrouble(error)} onRetry={onRetry} /> : null}
+      {!home && error ? <ErrorPanel {...toUserError(error)} onRetry={onRetry} /> : null}
       {!home && !error ? (
         <div className={css.waiting}>
           <Loader label={copy.begin.loading} />

@@ -4,6 +4,7 @@ import { expect, test, vi } from "vitest";
 import { GeneratorService } from "@/gen/serein/web/v1/generator_pb";
 import { generatorPage, sample } from "@/testing/meditations";
 import { axeFaults, show } from "@/testing/page";
+import { ASK_AGAIN } from "@/player/sample/useSample";
 import { Listen } from "./Listen";
 
 const page = (
@@ -62,4 +63,28 @@ test("one that is not there yet is asked for again, and said", async () => {
   await screen.getByRole("button", { name: "Play the minute" }).click();
   await expect.element(screen.getByText("It isn’t here yet. We’re still trying.")).toBeVisible();
   await expect.poll(() => engine.snapshot().recording).not.toBeNull();
+});
+
+test("one that never comes is not asked for without end, and that is said", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  let asked = 0;
+  const { screen } = await show(page, {
+    member: null,
+    gateway: (router) => {
+      gateway(router);
+      router.rpc(GeneratorService.method.getSample, () => {
+        asked++;
+        throw new ConnectError("no", Code.Internal);
+      });
+    },
+  });
+  await screen.getByRole("button", { name: "Play the minute" }).click();
+  await expect.element(screen.getByText("It isn’t here yet. We’re still trying.")).toBeVisible();
+  for (let minute = 0; asked <= ASK_AGAIN.times; minute++) {
+    expect(minute).toBeLessThan(300);
+    await vi.advanceTimersByTimeAsync(60_000);
+  }
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(asked).toBe(ASK_AGAIN.times + 1);
+  vi.useRealTimers();
 });

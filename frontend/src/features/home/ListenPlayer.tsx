@@ -1,9 +1,9 @@
 import { useQuery } from "@connectrpc/connect-query";
-import { use, useState } from "react";
+import { useState } from "react";
 import { home } from "@/copy/home";
+import { useAppData } from "@/data/data";
 import { DataProvider } from "@/data/DataProvider";
 import { GeneratorService } from "@/gen/serein/web/v1/generator_pb";
-import { useApp } from "@/lib/app";
 import { useSample } from "@/player/sample/useSample";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
@@ -51,7 +51,7 @@ function Player() {
 /** The home page stands without the gateway: this part of it brings its own way there. */
 export default function ListenPlayer() {
   return (
-    <DataProvider data={use(useApp().data())}>
+    <DataProvider data={useAppData()}>
       <Player />
     </DataProvider>
   );

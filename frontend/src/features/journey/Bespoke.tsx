@@ -9,7 +9,7 @@ import { ButtonLink } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { toast } from "@/ui/toast/store";
 import css from "./Bespoke.module.css";
-import { BespokePlate } from "./BespokePlate";
+import { BespokeCard } from "./BespokeCard";
 import { OwnStrip } from "./OwnStrip";
 import { Panel } from "./Panel";
 import panel from "./Panel.module.css";
@@ -62,7 +62,7 @@ export function Bespoke({ search, onClear }: { search: string; onClear: () => vo
     >
       <div className={panel.grid}>
         {meditations.map((m) => (
-          <BespokePlate key={m.id} m={m} acts={acts} />
+          <BespokeCard key={m.id} m={m} acts={acts} />
         ))}
         {search ? null : <MakeTile />}
       </div>

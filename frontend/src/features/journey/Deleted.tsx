@@ -1,6 +1,6 @@
 import { journey as copy } from "@/copy/journey";
 import { useOwn } from "@/data/own";
-import { DeletedPlate } from "./DeletedPlate";
+import { DeletedCard } from "./DeletedCard";
 import { OwnStrip } from "./OwnStrip";
 import { Panel } from "./Panel";
 import panel from "./Panel.module.css";
@@ -25,7 +25,7 @@ export default function Deleted({ search, onClear }: { search: string; onClear: 
     >
       <div className={panel.grid}>
         {meditations.map((m) => (
-          <DeletedPlate key={m.id} m={m} onRecover={() => void own.recover(m)} />
+          <DeletedCard key={m.id} m={m} onRecover={() => void own.recover(m)} />
         ))}
       </div>
     </Panel>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { journey as copy } from "@/copy/journey";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { Button } from "@/ui/Button";
 import { classes } from "@/ui/classes";
 import { Empty, ErrorNote, ErrorPanel, CardShape } from "@/ui/States";
@@ -72,7 +72,7 @@ export function Panel({
   children,
 }: PanelProps) {
   const { isPending, isPlaceholderData, hasNextPage, isFetchingNextPage } = read;
-  const trouble = read.error ? toTrouble(read.error) : null;
+  const trouble = read.error ? toUserError(read.error) : null;
   const retry = () => void read.refetch();
   const settled = !isPending && !isPlaceholderData;
   const none = search

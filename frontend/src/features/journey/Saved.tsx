@@ -2,7 +2,7 @@ import { items } from "@/copy/items";
 import { journey as copy } from "@/copy/journey";
 import { library } from "@/copy/library";
 import type { Item } from "@/data/items";
-import { useSave } from "@/data/items";
+import { useLike, useSave } from "@/data/items";
 import { SavedKind } from "@/gen/serein/web/v1/generator_pb";
 import type { ArticleCard as Article, MeditationCard, Standing } from "@/gen/serein/web/v1/items_pb";
 import { ItemKind } from "@/gen/serein/web/v1/items_pb";
@@ -61,16 +61,17 @@ function Meditations({ read }: { read: ReturnType<typeof useSaved> }) {
   return <div className={panel.grid}>{read.meditations.map((m) => tile(m))}</div>;
 }
 
-const article = (card: Article) => (
-  <ArticleCard
-    key={card.id}
-    card={card}
-    action={
-      <Keep item={{ kind: ItemKind.ARTICLE, id: card.id }} title={card.title} standing={card.standing} />
-    }
-    className={looksOf(card.standing)}
-  />
-);
+function Story({ card }: { card: Article }) {
+  const item = { kind: ItemKind.ARTICLE, id: card.id };
+  return (
+    <ArticleCard
+      card={card}
+      like={useLike(item, card.standing)}
+      action={<Keep item={item} title={card.title} standing={card.standing} />}
+      className={looksOf(card.standing)}
+    />
+  );
+}
 
 const KINDS = {
   introduction: SavedKind.INTRODUCTION,
@@ -112,7 +113,11 @@ export default function Saved({ of, search, onClear }: SavedProps) {
       nothing={{ title: copy.nothingSaved.title, text: copy.nothingSaved[of], action }}
     >
       {of === "articles" ? (
-        <div className={css.stories}>{read.articles.map((card) => article(card))}</div>
+        <div className={css.stories}>
+          {read.articles.map((card) => (
+            <Story key={card.id} card={card} />
+          ))}
+        </div>
       ) : (
         <Meditations read={read} />
       )}

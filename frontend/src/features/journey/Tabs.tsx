@@ -32,7 +32,7 @@ function useRail(selected: string, whole: boolean, onSelect: (id: string) => voi
   useLayoutEffect(() => {
     const box = rail.current;
     const panel = box?.querySelector<HTMLElement>(`[data-tab="${selected}"]`);
-    if (!box || !panel) return undefined;
+    if (!whole || !box || !panel) return undefined;
     // Only the rail moves; scrollIntoView would scroll the page as well.
     const place = () => {
       box.scrollLeft = panel.offsetLeft - edgeOf(box);

@@ -1,4 +1,4 @@
-import type { Data } from "@/data/data";
+import type { Data } from "@/lib/app";
 import type { PageAnswer } from "@/data/keep-answer";
 import { takeFirstAnswers } from "@/data/keep-answer";
 import { JourneyService } from "@/gen/serein/web/v1/generator_pb";

@@ -2,7 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { MeditationSchema, Stage } from "@/gen/serein/web/v1/generator_pb";
 import { timeLeft } from "@/lib/countdown";
-import { leftWords, madeOn, minutes, plateState, soundOf } from "./model";
+import { leftWords, madeOn, minutes, cardState, soundOf } from "./model";
 
 describe("a plate", () => {
   const now = new Date(2026, 10, 21, 9).getTime();
@@ -26,7 +26,7 @@ describe("a plate", () => {
     expect(soundOf(create(MeditationSchema, {}))).toBe("Voice only");
     expect(
       [Stage.WRITING, Stage.READY, Stage.FAILED, Stage.CANCELLED, Stage.REFUNDED, Stage.DELETED].map(
-        plateState,
+        cardState,
       ),
     ).toEqual(["making", "ready", "failed", "cancelled", "refunded", "deleted"]);
   });

@@ -6,9 +6,9 @@ import { formatDate, formatUnit } from "@/lib/format";
 /** The list's rules, without a page. */
 
 /** What a plate says about its meditation's state. */
-export type PlateState = "ready" | "making" | "failed" | "cancelled" | "refunded" | "deleted";
+export type CardState = "ready" | "making" | "failed" | "cancelled" | "refunded" | "deleted";
 
-export function plateState(stage: Stage): PlateState {
+export function cardState(stage: Stage): CardState {
   if (stage === Stage.READY) return "ready";
   if (stage === Stage.FAILED) return "failed";
   if (stage === Stage.REFUNDED) return "refunded";

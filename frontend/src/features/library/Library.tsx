@@ -1,6 +1,6 @@
 import { useDeferredValue } from "react";
 import { library as copy } from "@/copy/library";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import type { MeditationCard } from "@/gen/serein/web/v1/items_pb";
 import { useInBrowser } from "@/lib/in-browser";
 import { useMember } from "@/lib/session";
@@ -154,7 +154,7 @@ export function Library() {
   const sound = useLibrarySound(player, query.tracks);
   useMiniPlayer();
   const { meditations, error, head } = query;
-  const trouble = error && toTrouble(error);
+  const trouble = error && toUserError(error);
   const retry = () => void query.refetch();
   return (
     <div className="wrap">

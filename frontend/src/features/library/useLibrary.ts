@@ -2,12 +2,13 @@ import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { useEffect, useState } from "react";
 import { LIBRARY_FIRST_PAGE, LIBRARY_PAGE } from "@/data/library-page";
 import { foundByPages, healing } from "@/data/query";
+import { repeated } from "@/data/repeat";
 import { LibraryService, Sound } from "@/gen/serein/web/v1/library_pb";
 import type { Filters } from "./filters";
 import { isFiltered } from "./filters";
 
-/** How often it is asked while some are being narrated (ms). */
-const NARRATING_MS = 15_000;
+/** How it is asked while some are being narrated: for an hour after the last one that was added. */
+const NARRATING = { firstMs: 15_000, mostMs: 60_000, times: 60 };
 
 const keyOf = ({ kind, category, search, unverified }: Filters): string =>
   JSON.stringify([kind, category, search, unverified]);
@@ -30,7 +31,7 @@ export function useLibrary(filters: Filters) {
     {
       ...foundByPages,
       refetchInterval: (read) =>
-        (read.state.data?.pages.at(-1)?.narrating ?? 0) > 0 ? NARRATING_MS : healing(read),
+        (read.state.data?.pages.at(-1)?.narrating ?? 0) > 0 ? repeated(read, NARRATING) : healing(read),
     },
   );
   // Each is taken by its name: the screen is drawn again when one of these changes, and not whenever anything is asked.

@@ -1,5 +1,5 @@
 import { credentials as words } from "@/copy/credentials";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { ErrorNote, Skeleton } from "@/ui/States";
 import { AboutYou } from "./AboutYou";
 import { Apps } from "./Apps";
@@ -17,7 +17,7 @@ export function Account() {
   if (!mine && error)
     return (
       <Band id="account" title={words.title}>
-        <ErrorNote message={`${words.away} ${toTrouble(error).message}`} onRetry={() => void refetch()} />
+        <ErrorNote message={`${words.away} ${toUserError(error).message}`} onRetry={() => void refetch()} />
       </Band>
     );
   return (

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { credentials } from "@/copy/credentials";
-import type { Trouble } from "@/data/errors";
-import { LOST, toTrouble } from "@/data/errors";
+import type { UserError } from "@/data/errors";
+import { LOST, toUserError } from "@/data/errors";
 import { lostWords } from "@/data/lost-words";
 import { useWrite } from "@/data/mutation";
 import type { App } from "@/gen/serein/web/v1/app_pb";
@@ -15,7 +15,7 @@ import { msOf } from "./plan";
 
 const words = credentials.apps;
 
-const failure = ({ code, message }: Trouble): string =>
+const failure = ({ code, message }: UserError): string =>
   LOST.has(code) ? lostWords(words.lost) : words.failed(message);
 
 /** Every app of somebody else that may act for the member, with what it may do. */
@@ -25,7 +25,9 @@ export function Apps() {
   const [outcome, setOutcome] = useState("");
   const [ending, setEnding] = useState("");
   if (!data && error)
-    return <ErrorNote message={`${words.away} ${toTrouble(error).message}`} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote message={`${words.away} ${toUserError(error).message}`} onRetry={() => void refetch()} />
+    );
   if (!data) return <Skeleton height="72px" />;
   const revoke = async ({ clientId, name }: App) => {
     setOutcome("");

@@ -6,7 +6,7 @@ import { formatNumber } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { useTrialOffer } from "@/lib/session";
 import { openTopUp } from "@/lib/top-up";
-import { Beads } from "@/ui/Beads";
+import { CreditDots } from "@/ui/CreditDots";
 import { Button, ButtonLink } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { Panel } from "@/ui/Panel";
@@ -63,7 +63,7 @@ export function Balance({ credits, standing, membership, newest }: BalanceProps)
           <b>{formatNumber(left)}</b>
           <span>{words.left(credits.held, trialOf)}</span>
         </p>
-        {trial ? <Beads credits={credits} of={trialOf} className={css.beads} /> : null}
+        {trial ? <CreditDots credits={credits} of={trialOf} className={css.beads} /> : null}
         {/* After the end there is one pool, and its number stands above. */}
         {trial || standing.status === MembershipStatus.ENDED ? null : (
           <Meters credits={credits} granted={of} />

@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { members } from "@/copy/members";
-import type { Trouble } from "@/data/errors";
+import type { UserError } from "@/data/errors";
 import { LOST } from "@/data/errors";
 import { lostWords } from "@/data/lost-words";
 import { CANCEL } from "@/data/membership";
@@ -65,7 +65,7 @@ function Why({ chosen, onChoose }: WhyProps) {
 }
 
 /** What stands, whichever way it failed. */
-const failed = ({ code, message }: Trouble): string =>
+const failed = ({ code, message }: UserError): string =>
   LOST.has(code) ? lostWords(words.lost) : words.failed(message);
 
 interface CancelDialogProps {

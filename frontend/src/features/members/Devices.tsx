@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { credentials } from "@/copy/credentials";
-import type { Trouble } from "@/data/errors";
-import { LOST, toTrouble } from "@/data/errors";
+import type { UserError } from "@/data/errors";
+import { LOST, toUserError } from "@/data/errors";
 import { lostWords } from "@/data/lost-words";
 import { useWrite } from "@/data/mutation";
 import type { Device } from "@/gen/serein/web/v1/device_pb";
@@ -44,7 +44,7 @@ function One({ device, pending, onEnd }: OneProps) {
   );
 }
 
-const failure = ({ code, message }: Trouble): string =>
+const failure = ({ code, message }: UserError): string =>
   LOST.has(code) ? lostWords(words.lost) : words.failed(message);
 
 /** Every browser that the member is signed in with, this one first. */
@@ -55,7 +55,9 @@ export function Devices() {
   const [outcome, setOutcome] = useState("");
   const [ending, setEnding] = useState("");
   if (!data && error)
-    return <ErrorNote message={`${words.away} ${toTrouble(error).message}`} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote message={`${words.away} ${toUserError(error).message}`} onRetry={() => void refetch()} />
+    );
   if (!data) return <Skeleton height="144px" />;
   const end = async ({ id, name }: Device) => {
     others.forget();

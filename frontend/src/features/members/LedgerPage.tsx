@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { useEffect, useRef } from "react";
 import { ledger as words } from "@/copy/ledger";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { byPages } from "@/data/query";
 import { MembershipService } from "@/gen/serein/web/v1/membership_pb";
 import { paths } from "@/lib/paths";
@@ -64,7 +64,7 @@ export function LedgerPage() {
   const { rows, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useLedger();
   const more = () => void fetchNextPage();
   const end = useNear(more, hasNextPage && !isFetchingNextPage && !error, rows?.length ?? 0);
-  if (error && !rows) return <ErrorPanel as="h1" {...toTrouble(error)} onRetry={() => void refetch()} />;
+  if (error && !rows) return <ErrorPanel as="h1" {...toUserError(error)} onRetry={() => void refetch()} />;
   if (!rows) return <PageLoader label={words.loading} />;
   return (
     <div className="wrap">
@@ -79,7 +79,7 @@ export function LedgerPage() {
         <div className={css.sheet}>
           <LedgerTable pools caption={words.caption} rows={rows} />
           <div ref={end} className={css.end}>
-            {error ? <ErrorNote message={toTrouble(error).message} onRetry={more} /> : null}
+            {error ? <ErrorNote message={toUserError(error).message} onRetry={more} /> : null}
             {hasNextPage ? (
               <Button pending={isFetchingNextPage} onClick={more}>
                 {words.more}

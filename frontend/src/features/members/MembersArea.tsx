@@ -27,7 +27,7 @@ import { Trial } from "./Trial";
 import type { Said } from "./useGiven";
 import { useGiven } from "./useGiven";
 
-const Belongings = preloadable(() => import("./Belongings"));
+const BasketAndPurchases = preloadable(() => import("./BasketAndPurchases"));
 const Bands = preloadable(() => import("./Bands"));
 
 /** Says what was just done, or was not. It takes the focus, since the member's button is gone. */
@@ -92,7 +92,7 @@ function Columns({ member, read, newest, onDone }: ColumnsProps) {
       </div>
       <div>
         <Suspense fallback={<Skeleton height="320px" round="var(--r3)" />}>
-          <Belongings membership={read} />
+          <BasketAndPurchases membership={read} />
         </Suspense>
       </div>
     </div>

@@ -2,7 +2,7 @@ import { members } from "@/copy/members";
 import type { useBasket } from "@/data/basket";
 import { isMembership, nameOf, savedOn } from "@/data/basket-lines";
 import { basket as basketCopy } from "@/copy/basket";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import type { BasketLine } from "@/gen/serein/web/v1/basket_pb";
 import { now } from "@/lib/clock";
 import { formatMoney } from "@/lib/money";
@@ -35,7 +35,7 @@ type Read = Pick<ReturnType<typeof useBasket>, "basket" | "error" | "refetch">;
 
 function Lines({ basket, error, refetch }: Read) {
   if (error && !basket)
-    return <ErrorNote message={toTrouble(error).message} onRetry={() => void refetch()} />;
+    return <ErrorNote message={toUserError(error).message} onRetry={() => void refetch()} />;
   if (!basket) return null;
   const lines = [...basket.lines, ...basket.saved];
   if (lines.length === 0) return <p className="small muted">{words.empty}</p>;

@@ -1,6 +1,6 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { ledger } from "@/copy/ledger";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { MembershipService } from "@/gen/serein/web/v1/membership_pb";
 import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
@@ -18,7 +18,8 @@ export type Newest = ReturnType<typeof useNewest>;
 
 /** The newest entries, and the way to all of them. */
 export function NewestEntries({ newest: { data, error, refetch } }: { newest: Newest }) {
-  if (error && !data) return <ErrorNote message={toTrouble(error).message} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <ErrorNote message={toUserError(error).message} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height="88px" />;
   if (data.rows.length === 0) return <p className="small muted">{ledger.none}</p>;
   return (

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { credentials } from "@/copy/credentials";
-import type { Trouble } from "@/data/errors";
+import type { UserError } from "@/data/errors";
 import { useWrite } from "@/data/mutation";
 import { BEGIN_PASSKEY, FINISH_PASSKEY, makePasskey } from "./passkeys";
 import type { CredentialDialogProps } from "./PresentPassword";
@@ -20,7 +20,7 @@ export function PasskeyDialog({ username, onClose, onDone }: CredentialDialogPro
     setAsking(false);
     return made;
   };
-  const add = async (answers: { presentPassword: string }): Promise<Trouble | null> => {
+  const add = async (answers: { presentPassword: string }): Promise<UserError | null> => {
     setFault("");
     const begun = await begin.send(answers);
     if (begun.trouble) return begun.trouble;

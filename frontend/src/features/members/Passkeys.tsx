@@ -1,6 +1,6 @@
 import { Suspense, useState } from "react";
 import { credentials } from "@/copy/credentials";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import type { Passkey } from "@/gen/serein/web/v1/passkey_pb";
 import { now } from "@/lib/clock";
 import { dayAndTime } from "@/lib/format";
@@ -75,7 +75,9 @@ export function Passkeys({ username }: { username: string }) {
   const [asking, ask] = useState<Passkey | "new" | null>(null);
   const [outcome, setOutcome] = useState({ text: "", focus: false });
   if (!data && error)
-    return <ErrorNote message={`${words.away} ${toTrouble(error).message}`} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote message={`${words.away} ${toUserError(error).message}`} onRetry={() => void refetch()} />
+    );
   if (!data) return <Skeleton height="56px" />;
   const open = (what: Passkey | "new") => {
     setOutcome({ text: "", focus: false });

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { credentials } from "@/copy/credentials";
-import type { Trouble } from "@/data/errors";
+import type { UserError } from "@/data/errors";
 import { LOST } from "@/data/errors";
 import { useWrite } from "@/data/mutation";
 import type { Credentials } from "@/gen/serein/web/v1/account_pb";
@@ -21,7 +21,7 @@ const CHECKS = {
 };
 
 /** `lost`: nobody heard what came of the same request before. */
-const saidOf = (refused: Trouble, lost: boolean): Trouble =>
+const saidOf = (refused: UserError, lost: boolean): UserError =>
   lost && refused.field === "present_password" ? { ...refused, message: words.perhaps } : refused;
 
 interface PasswordDialogProps {

@@ -1,5 +1,5 @@
 import { credentials } from "@/copy/credentials";
-import type { Trouble } from "@/data/errors";
+import type { UserError } from "@/data/errors";
 import { BeginPasskeyRequestRules as RULES } from "@/gen/serein/web/v1/passkey_rules";
 import { PasswordField } from "@/ui/form/PasswordField";
 import { faultOf } from "@/ui/form/rules";
@@ -32,7 +32,7 @@ interface PresentPasswordProps {
   /** What else went wrong, in whole words; "" for nothing. */
   fault?: string;
   /** Answers with what went wrong, or null. */
-  send: (answers: { presentPassword: string }) => Promise<Trouble | null>;
+  send: (answers: { presentPassword: string }) => Promise<UserError | null>;
   onClose: () => void;
 }
 

@@ -2,7 +2,7 @@ import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { basket as basketCopy } from "@/copy/basket";
 import { members } from "@/copy/members";
 import { orders } from "@/copy/orders";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import type { MembershipRead } from "@/data/membership";
 import { withoutCheckout } from "@/data/order-cause";
 import type { PurchasedItem } from "@/gen/serein/web/v1/shop_pb";
@@ -38,7 +38,8 @@ const thingOf = (item: PurchasedItem) => ({
 type Read = Pick<MembershipRead, "data" | "error" | "refetch">;
 
 function Items({ data, error, refetch }: Read) {
-  if (error && !data) return <ErrorNote message={toTrouble(error).message} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <ErrorNote message={toUserError(error).message} onRetry={() => void refetch()} />;
   if (!data) return null;
   if (data.purchased.length === 0) return <p className="small muted">{words.empty}</p>;
   return <Things label={words.list} things={data.purchased.map(thingOf)} />;

@@ -1,6 +1,6 @@
 import { Suspense, useState } from "react";
 import { credentials } from "@/copy/credentials";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import type { SecondStep as State } from "@/gen/serein/web/v1/second_step_pb";
 import { now } from "@/lib/clock";
 import { dayAndTime } from "@/lib/format";
@@ -83,7 +83,9 @@ export function SecondStep({ username }: { username: string }) {
   const [asking, ask] = useState<Wish | null>(null);
   const [outcome, setOutcome] = useState({ text: "", focus: false });
   if (!data && error)
-    return <ErrorNote message={`${words.away} ${toTrouble(error).message}`} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote message={`${words.away} ${toUserError(error).message}`} onRetry={() => void refetch()} />
+    );
   if (!data) return <Skeleton height="72px" />;
   const open = (wish: Wish) => {
     setOutcome({ text: "", focus: false });

@@ -1,6 +1,6 @@
 import { members } from "@/copy/members";
 import { useCard } from "@/data/card";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import type { MembershipRead } from "@/data/membership";
 import type { Membership } from "@/gen/serein/web/v1/membership_pb";
 import { MembershipStatus } from "@/gen/serein/web/v1/membership_pb";
@@ -99,7 +99,7 @@ export function Subscription({ member, read }: { member: Member; read: Membershi
         ))}
       </dl>
       {error && !data ? (
-        <ErrorNote message={toTrouble(error).message} onRetry={() => void refetch()} />
+        <ErrorNote message={toUserError(error).message} onRetry={() => void refetch()} />
       ) : null}
       <div className={css.actions}>
         <ButtonLink small wide to={paths.memberships}>

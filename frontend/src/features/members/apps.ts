@@ -11,6 +11,6 @@ export const useApps = () => useQuery(method.listApps, {}, { refetchOnWindowFocu
 
 export const REVOKE_APP = defineWrite({
   method: method.revokeApp,
-  touches: [method.listApps],
+  invalidates: [method.listApps],
   applied: (data, { apps }) => showPart(data, method.listApps, { apps }),
 });

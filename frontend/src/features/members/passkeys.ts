@@ -1,5 +1,5 @@
 import { useQuery } from "@connectrpc/connect-query";
-import type { Data } from "@/data/data";
+import type { Data } from "@/lib/app";
 import { defineWrite, showPart } from "@/data/mutation";
 import type { Passkey } from "@/gen/serein/web/v1/passkey_pb";
 import { PasskeyService } from "@/gen/serein/web/v1/passkey_pb";
@@ -10,15 +10,15 @@ const { method } = PasskeyService;
 
 export const usePasskeys = () => useQuery(method.listPasskeys, {});
 
-const touches = [method.listPasskeys];
+const invalidates = [method.listPasskeys];
 
 /** Shows the passkeys that there are now; how many there may be does not change. */
 const applied = (data: Data, { passkeys }: { passkeys: Passkey[] }): void =>
   showPart(data, method.listPasskeys, { passkeys });
 
 export const BEGIN_PASSKEY = defineWrite({ method: method.beginPasskey });
-export const FINISH_PASSKEY = defineWrite({ method: method.finishPasskey, touches, applied });
-export const REMOVE_PASSKEY = defineWrite({ method: method.removePasskey, touches, applied });
+export const FINISH_PASSKEY = defineWrite({ method: method.finishPasskey, invalidates, applied });
+export const REMOVE_PASSKEY = defineWrite({ method: method.removePasskey, invalidates, applied });
 
 /** Whether this browser can make one from what the server asks (WebAuthn Level 3). */
 export const makesPasskeys = (): boolean => {

@@ -7,6 +7,7 @@ import type { Membership } from "@/gen/serein/web/v1/membership_pb";
 import { MembershipStatus } from "@/gen/serein/web/v1/membership_pb";
 import { useFilters } from "@/lib/filters";
 import { formatDate } from "@/lib/format";
+import { jittered } from "@/lib/jitter";
 import { msOf } from "./plan";
 
 const words = members.given;
@@ -34,7 +35,7 @@ export function useGiven(onDone: (...said: Said) => void): void {
     onDone(words.taking, "card");
     let sent = await send({});
     if (sent.trouble && LOST.has(sent.trouble.code)) {
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      await new Promise((resolve) => setTimeout(resolve, jittered(AGAIN_MS)));
       sent = await send({});
     }
     const { answer, trouble } = sent;

@@ -1,6 +1,6 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { memberships } from "@/copy/memberships";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { MembershipService } from "@/gen/serein/web/v1/membership_pb";
 import type { MembershipCard } from "@/gen/serein/web/v1/shop_pb";
 import { Dialog } from "@/ui/Dialog";
@@ -24,7 +24,7 @@ interface ChangeDialogProps {
 
 /** Why there is no amount. */
 function NoQuote({ error, onRetry, onClose }: { error: Error; onRetry: () => void; onClose: () => void }) {
-  const trouble = toTrouble(error);
+  const trouble = toUserError(error);
   if (trouble.reason === "CHANGE_NOT_POSSIBLE")
     return <Impossible message={trouble.message} onClose={onClose} />;
   if (trouble.reason === "MEMBERSHIP_CURRENT") return <Impossible message={copy.current} onClose={onClose} />;

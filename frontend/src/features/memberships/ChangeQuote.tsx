@@ -1,6 +1,6 @@
 import { memberships } from "@/copy/memberships";
 import { useCard } from "@/data/card";
-import type { Trouble } from "@/data/errors";
+import type { UserError } from "@/data/errors";
 import { LOST } from "@/data/errors";
 import { lostWords } from "@/data/lost-words";
 import type { ChangeQuote as Quote } from "@/gen/serein/web/v1/membership_pb";
@@ -34,7 +34,7 @@ function NotPaid({ stands }: { stands: string }) {
 }
 
 /** Why it was not changed, and what stands. */
-function Failed({ trouble }: { trouble: Trouble }) {
+function Failed({ trouble }: { trouble: UserError }) {
   const stands = copy.stands(useMember()?.plan?.name ?? "");
   if (trouble.reason === "VERSION_MISMATCH")
     return (

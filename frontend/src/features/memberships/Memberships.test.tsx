@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
-import { CLOSED_MS } from "@/data/shop";
+import { CLOSED } from "@/data/shop";
 import type { GetMembershipsResponse } from "@/gen/serein/web/v1/shop_pb";
 import { CardAction, ShopService } from "@/gen/serein/web/v1/shop_pb";
 import { topUpOpen } from "@/lib/top-up";
@@ -205,7 +205,7 @@ test("a page that was opened before the shop was sells as soon as it can", async
   });
   await expect.element(plan("Core").getByText("Not available at the moment")).toBeVisible();
   closed = false;
-  await vi.advanceTimersByTimeAsync(CLOSED_MS);
+  await vi.advanceTimersByTimeAsync(CLOSED.firstMs * 1.5);
   await expect.element(plan("Core").getByRole("button", { name: "Add to basket: Core" })).toBeVisible();
 });
 

@@ -2,7 +2,7 @@ import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { memberships as copy } from "@/copy/memberships";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { lookAgain } from "@/data/shop";
 import { PlanKind } from "@/gen/serein/web/v1/session_pb";
 import type { MembershipCard } from "@/gen/serein/web/v1/shop_pb";
@@ -71,7 +71,7 @@ export function Memberships() {
   // The plan that the member has changed to: it takes the focus, since the member's button is gone.
   const [changed, show] = useState("");
   const [changeTo, change] = useState<{ card: MembershipCard; period: Period } | null>(null);
-  if (error && !data) return <ErrorPanel as="h1" {...toTrouble(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorPanel as="h1" {...toUserError(error)} onRetry={() => void refetch()} />;
   if (!data) return <PageLoader label={copy.loading} />;
   const { plans } = data;
   return (

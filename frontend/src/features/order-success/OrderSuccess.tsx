@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { orderSuccess as copy } from "@/copy/checkout";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import type { Order } from "@/gen/serein/web/v1/orders_pb";
 import { OrderItemKind, OrderState } from "@/gen/serein/web/v1/orders_pb";
 import { formatNumber } from "@/lib/format";
@@ -9,9 +9,9 @@ import { Button, ButtonLink } from "@/ui/Button";
 import { Motif } from "@/ui/Marks";
 import { PageLoader } from "@/ui/PageLoader";
 import { Empty, ErrorPanel } from "@/ui/States";
-import { Onward } from "./Onward";
+import { NextSteps } from "./NextSteps";
 import css from "./OrderSuccess.module.css";
-import { Slip } from "./Slip";
+import { Receipt } from "./Receipt";
 import { useOrder } from "./useOrder";
 
 /** What was bought is there: "Premium is open, with 61 credits." */
@@ -70,7 +70,7 @@ export function OrderSuccess() {
   const { orderId, order, error, refetch, confirming, late, askAgain } = useOrder();
   if (!orderId) return <Unknown />;
   if (!order && error) {
-    const trouble = toTrouble(error);
+    const trouble = toUserError(error);
     if (UNKNOWN.includes(trouble.reason)) return <Unknown />;
     return <ErrorPanel as="h1" {...trouble} onRetry={() => void refetch()} />;
   }
@@ -94,9 +94,9 @@ export function OrderSuccess() {
             <Ways first={late ? again : order.state === OrderState.CLOSED && toBasket} />
           </p>
         </div>
-        <Slip order={order} />
+        <Receipt order={order} />
       </div>
-      {order.state === OrderState.COMPLETED ? <Onward /> : null}
+      {order.state === OrderState.COMPLETED ? <NextSteps /> : null}
     </div>
   );
 }

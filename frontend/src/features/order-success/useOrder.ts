@@ -4,8 +4,9 @@ import { forgetPaying, readBought } from "@/data/checkout";
 import { useData } from "@/data/data";
 import { OrderService, OrderState } from "@/gen/serein/web/v1/orders_pb";
 import { useFilters } from "@/lib/filters";
+import { jittered } from "@/lib/jitter";
 
-/** The pauses before an order whose payment is not known yet is asked for again; after the last one nobody asks (ms). */
+/** The pauses before an order whose payment is not known yet is asked for again; after the last one nobody asks (ms, before jitter). */
 export const PAUSES_MS = [2_000, 3_000, 5_000, 8_000, 13_000, 20_000, 30_000, 45_000, 60_000];
 
 /** What was bought leaves the basket, and opens the plan, by an event moments after the payment (ms). */
@@ -24,13 +25,13 @@ export function useOrder() {
   const pause = confirming ? PAUSES_MS[tries] : undefined;
   useEffect(() => {
     if (pause === undefined) return undefined;
-    const timer = setTimeout(() => void refetch().then(() => count((n) => n + 1)), pause);
+    const timer = setTimeout(() => void refetch().then(() => count((n) => n + 1)), jittered(pause));
     return () => clearTimeout(timer);
   }, [pause, refetch]);
   useEffect(() => {
     if (state === undefined || confirming) return undefined;
     forgetPaying();
-    const timers = AFTER_MS.map((ms) => setTimeout(() => void readBought(data), ms));
+    const timers = AFTER_MS.map((ms) => setTimeout(() => void readBought(data), jittered(ms)));
     return () => timers.forEach(clearTimeout);
   }, [state, confirming, data]);
   return {

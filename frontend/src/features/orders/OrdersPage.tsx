@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { orders as copy } from "@/copy/orders";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { byPages } from "@/data/query";
 import { OrderService } from "@/gen/serein/web/v1/orders_pb";
 import { paths } from "@/lib/paths";
@@ -34,7 +34,7 @@ function NoOrders() {
 /** Everything that was bought, with a receipt for each. */
 export function OrdersPage() {
   const { orders, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useOrders();
-  if (error && !orders) return <ErrorPanel as="h1" {...toTrouble(error)} onRetry={() => void refetch()} />;
+  if (error && !orders) return <ErrorPanel as="h1" {...toUserError(error)} onRetry={() => void refetch()} />;
   if (!orders) return <PageLoader label={copy.loading} />;
   const more = () => void fetchNextPage();
   return (
@@ -49,7 +49,7 @@ export function OrdersPage() {
               <OrderRow key={order.id} order={order} />
             ))}
           </ul>
-          {error ? <ErrorNote message={toTrouble(error).message} onRetry={more} /> : null}
+          {error ? <ErrorNote message={toUserError(error).message} onRetry={more} /> : null}
           {hasNextPage ? (
             <p className={css.more}>
               <Button pending={isFetchingNextPage} onClick={more}>

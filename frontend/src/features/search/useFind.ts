@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@connectrpc/connect-query";
 import { hashKey, keepPreviousData } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { errors } from "@/copy/errors";
 import { ItemKind } from "@/gen/serein/web/v1/items_pb";
 import type { SearchGroup } from "@/gen/serein/web/v1/search_pb";
@@ -43,7 +43,7 @@ export function useFind({ text, category }: Asked) {
     categories: data?.categories,
     /** What is shown is the answer to what is asked. */
     settled: !late,
-    trouble: waits ? { ...errors.offline, retry: false } : error && toTrouble(error),
+    trouble: waits ? { ...errors.offline, retry: false } : error && toUserError(error),
     retry: () => void refetch(),
     refetch,
     asking: fetchStatus === "fetching",
@@ -69,7 +69,7 @@ export function useMore({ text, category }: Asked, group: SearchGroup, find: Fin
   );
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = query;
   // The first page is of another release: it is asked for again, and more goes on from there.
-  const refused = error !== null && toTrouble(error).reason === "PAGE_TOKEN_INVALID";
+  const refused = error !== null && toUserError(error).reason === "PAGE_TOKEN_INVALID";
   useEffect(() => {
     if (refused) void refetchFirst();
   }, [refused, refetchFirst]);
@@ -78,7 +78,7 @@ export function useMore({ text, category }: Asked, group: SearchGroup, find: Fin
     matches: [...group.matches, ...pages.flat()],
     hasMore: group.nextPageToken !== "" && (data ? hasNextPage : true),
     isFetching: wanted && isFetching,
-    trouble: refused && asking ? null : error && toTrouble(error),
+    trouble: refused && asking ? null : error && toUserError(error),
     next: () => {
       want(true);
       if (data) void fetchNextPage();

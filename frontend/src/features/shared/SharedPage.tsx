@@ -2,7 +2,7 @@ import { Code } from "@connectrpc/connect";
 import { useQuery } from "@connectrpc/connect-query";
 import { useEffect } from "react";
 import { shared as words } from "@/copy/shared";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import type { GetSharedResponse } from "@/gen/serein/web/v1/sharing_pb";
 import { SharingService } from "@/gen/serein/web/v1/sharing_pb";
 import { listeningOf } from "@/lib/format";
@@ -120,7 +120,7 @@ export function SharedPage() {
   );
   useMiniPlayer();
   if (error) {
-    const trouble = toTrouble(error);
+    const trouble = toUserError(error);
     if (trouble.code === Code.NotFound || trouble.code === Code.InvalidArgument)
       return <Gone token={token} />;
     if (!data) return <ErrorPanel as="h1" {...trouble} onRetry={() => void refetch()} />;

@@ -76,7 +76,7 @@ test("what is made is narrated before one's eyes, and can then be heard", async 
     .element(screen.getByText("You can leave this page; it will be under Unverified."))
     .toBeVisible();
   await expect.element(screen.getByLabelText("Title")).toHaveAttribute("readonly");
-  await vi.advanceTimersByTimeAsync(2_000);
+  await vi.advanceTimersByTimeAsync(3_000);
   await expect.element(screen.getByText(/is narrated\. Listen to it/)).toBeVisible();
   vi.useRealTimers();
   await expect.element(screen.getByLabelText("Sound of A gate closing softly")).toBeVisible();

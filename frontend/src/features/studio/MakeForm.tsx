@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
 import type { FormEvent } from "react";
 import { studio as copy } from "@/copy/studio";
-import type { Trouble } from "@/data/errors";
+import type { UserError } from "@/data/errors";
 import type { Choice, GetStudioResponse } from "@/gen/serein/web/v1/studio_pb";
 import { useMember } from "@/lib/session";
 import { Button } from "@/ui/Button";
 import { Switch } from "@/ui/Choice";
 import { Field, Select, TextArea } from "@/ui/Field";
 import { ErrorNote } from "@/ui/States";
-import { Card } from "./Card";
+import { CardPreview } from "./CardPreview";
 import { draftOf } from "./drafts";
 import css from "./MakeForm.module.css";
 import { Making } from "./Making";
@@ -41,10 +41,10 @@ interface PartProps {
   change: (part: Partial<Answers>) => void;
   /** It is being made: the answers stand as they were sent. */
   fixed: boolean;
-  refused: Trouble | null;
+  refused: UserError | null;
 }
 
-const saying = (refused: Trouble | null, field: string): string | undefined =>
+const saying = (refused: UserError | null, field: string): string | undefined =>
   refused?.field === field ? refused.message : undefined;
 
 function Options({ choices }: { choices: readonly Choice[] }) {
@@ -229,7 +229,7 @@ export function MakeForm({ kind, studio }: { kind: Kind; studio: GetStudioRespon
         )}
       </form>
       <aside className={css.aside} aria-label={copy.card.label}>
-        <Card kind={kind} studio={studio} answers={answers} />
+        <CardPreview kind={kind} studio={studio} answers={answers} />
         {made && !isUnderWay(made) ? null : <FirstPassage kind={kind} answers={answers} />}
       </aside>
     </div>

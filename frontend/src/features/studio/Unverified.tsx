@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useReducer, useRef, useState } from "react";
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { studio as copy } from "@/copy/studio";
-import type { Trouble } from "@/data/errors";
-import { toTrouble } from "@/data/errors";
+import type { UserError } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { useWrite } from "@/data/mutation";
 import { ItemKind } from "@/gen/serein/web/v1/items_pb";
 import type { Made } from "@/gen/serein/web/v1/studio_pb";
@@ -14,14 +14,14 @@ import { Icon } from "@/ui/Icon";
 import { Empty, ErrorNote, ErrorPanel, Skeleton } from "@/ui/States";
 import { TextButton } from "@/ui/TextButton";
 import { toast } from "@/ui/toast/store";
+import type { RowResult } from "./list";
+import { changed, idOf, rowsOf, UNCHANGED } from "./list";
 import { Progress } from "./Making";
 import { isUnderWay } from "./model";
 import { PlainPlayer } from "@/player/PlainPlayer";
 import css from "./Unverified.module.css";
 import { useMade } from "./useMade";
 import { DELETE, RESTORE, VERIFY } from "./writes";
-
-const idOf = (made: Made): string => made.item?.id ?? "";
 
 function facts(made: Made): string {
   const isArticle = made.item?.kind === ItemKind.ARTICLE;
@@ -50,7 +50,7 @@ interface RowProps {
   heard: boolean;
   onHear: (id: string) => void;
   /** What became of it, to be shown in its place. */
-  onActed: (made: Made, act: "verified" | "deleted") => void;
+  onActed: (result: RowResult) => void;
 }
 
 function Acts({
@@ -59,15 +59,15 @@ function Acts({
   onHear,
   onActed,
   onTrouble,
-}: RowProps & { onTrouble: (t: Trouble | null) => void }) {
+}: RowProps & { onTrouble: (t: UserError | null) => void }) {
   const verify = useWrite(VERIFY);
   const remove = useWrite(DELETE);
   const id = idOf(made);
   const { title } = made;
-  const act = async (write: typeof verify | typeof remove, done: "verified" | "deleted") => {
+  const act = async (write: typeof verify | typeof remove, done: RowResult["act"]) => {
     const { answer, trouble } = await write.send({ id });
     onTrouble(trouble);
-    if (answer) onActed(answer.made ?? made, done);
+    if (answer) onActed({ made: answer.made ?? made, act: done });
   };
   return (
     <div className={css.acts}>
@@ -103,7 +103,7 @@ function Acts({
 
 function Row(props: RowProps) {
   const { made, heard } = props;
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [trouble, setTrouble] = useState<UserError | null>(null);
   const busy = isUnderWay(made);
   return (
     <li className={css.row}>
@@ -154,22 +154,14 @@ function Verified({ made }: { made: Made }) {
 }
 
 /** Deleted: until it is gone for good it can be brought back from its place. */
-function Deleted({
-  made,
-  here,
-  onRestored,
-}: {
-  made: Made;
-  here: boolean;
-  onRestored: (made: Made) => void;
-}) {
+function Deleted({ made, here, onRestored }: { made: Made; here: boolean; onRestored: () => void }) {
   const ref = useFocusHere<HTMLButtonElement>(here);
   const { send, pending, trouble } = useWrite(RESTORE);
   const restore = async () => {
     const { answer } = await send({ id: idOf(made) });
     if (!answer) return;
     toast(copy.list.restored(made.title));
-    onRestored(answer.made ?? made);
+    onRestored();
   };
   return (
     <li className={css.done}>
@@ -194,21 +186,10 @@ function Deleted({
   );
 }
 
-type Fate = { made: Made; act: "verified" | "deleted" };
-
-/** Those in the list, each in its place with what was done to it here; what the server no longer lists stays where it stood. */
-function inPlaces(list: readonly Made[], fates: ReadonlyMap<string, Fate>, order: readonly string[]): Made[] {
-  const byId = new Map([...[...fates.values()].map((f) => f.made), ...list].map((m) => [idOf(m), m]));
-  const places = [...order, ...list.map(idOf).filter((id) => !order.includes(id))];
-  return places.flatMap((id) => byId.get(id) ?? []);
-}
-
 /** The meditations that nobody has verified yet, and what is being narrated. */
 export function Unverified() {
   const query = useMade();
-  const [heard, hear] = useState("");
-  const [fates, setFates] = useState<ReadonlyMap<string, Fate>>(new Map());
-  const [order, setOrder] = useState<readonly string[]>([]);
+  const [list, change] = useReducer(changed, UNCHANGED);
   if (query.isPending)
     return (
       <div className={css.waiting} role="status" aria-label={copy.list.loading}>
@@ -218,21 +199,8 @@ export function Unverified() {
       </div>
     );
   if (!query.made)
-    return <ErrorPanel as="h2" {...toTrouble(query.error)} onRetry={() => void query.refetch()} />;
-  const shown = inPlaces(query.made, fates, order);
-  const fate = (id: string, next: Fate | null) => {
-    setOrder(shown.map(idOf));
-    setFates((before) => {
-      const after = new Map(before);
-      if (next) after.set(id, next);
-      else after.delete(id);
-      return after;
-    });
-  };
-  const act: RowProps["onActed"] = (made, done) => {
-    hear("");
-    fate(idOf(made), { made, act: done });
-  };
+    return <ErrorPanel as="h2" {...toUserError(query.error)} onRetry={() => void query.refetch()} />;
+  const shown = rowsOf(query.made, list);
   if (shown.length === 0)
     return (
       <Empty as="h2" title={copy.list.empty.title}>
@@ -244,7 +212,7 @@ export function Unverified() {
       <ul className={css.list}>
         {shown.map((made) => {
           const id = idOf(made);
-          const done = fates.get(id);
+          const done = list.results.get(id);
           if (done?.act === "verified") return <Verified key={id} made={made} />;
           if (done?.act === "deleted" || made.deletedUntil)
             return (
@@ -252,10 +220,18 @@ export function Unverified() {
                 key={id}
                 made={done?.made ?? made}
                 here={done !== undefined}
-                onRestored={() => fate(id, null)}
+                onRestored={() => change({ type: "restored", made, shown })}
               />
             );
-          return <Row key={id} made={made} heard={heard === id} onHear={hear} onActed={act} />;
+          return (
+            <Row
+              key={id}
+              made={made}
+              heard={list.playing === id}
+              onHear={(played) => change({ type: "played", id: played })}
+              onActed={(result) => change({ type: "done", result, shown })}
+            />
+          );
         })}
       </ul>
       {query.hasNextPage ? (

@@ -1,12 +1,13 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { useState } from "react";
 import { healing } from "@/data/query";
+import { repeated } from "@/data/repeat";
 import type { Made } from "@/gen/serein/web/v1/studio_pb";
 import { StudioService } from "@/gen/serein/web/v1/studio_pb";
 import { isUnderWay } from "./model";
 
-/** How often it is asked while something is being narrated (ms). */
-const POLL_MS = 2000;
+/** How it is asked while something is being narrated: for half an hour after the last passage. */
+const NARRATING = { firstMs: 2_000, mostMs: 10_000, times: 150 };
 
 /** What was made here and is being narrated or waits for being verified, newest first. */
 export function useMade() {
@@ -17,7 +18,9 @@ export function useMade() {
       pageParamKey: "pageToken",
       getNextPageParam: (last) => last.nextPageToken || undefined,
       refetchInterval: (read) =>
-        read.state.data?.pages.some((page) => page.made.some(isUnderWay)) ? POLL_MS : healing(read),
+        read.state.data?.pages.some((page) => page.made.some(isUnderWay))
+          ? repeated(read, NARRATING)
+          : healing(read),
     },
   );
   const pages = query.data?.pages;

@@ -1,7 +1,7 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { pages } from "@/copy/pages";
 import { text as copy } from "@/copy/text";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import type { SitemapPage as Entry } from "@/gen/serein/web/v1/pages_pb";
 import { PagesService } from "@/gen/serein/web/v1/pages_pb";
 import { Link } from "@/lib/router";
@@ -38,7 +38,7 @@ function Place({ page }: { page: Entry }) {
 /** Every page, in groups. */
 export function SitemapPage() {
   const { data, error, refetch } = useQuery(PagesService.method.getSitemap, {});
-  if (error && !data) return <ErrorPanel as="h1" {...toTrouble(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorPanel as="h1" {...toUserError(error)} onRetry={() => void refetch()} />;
   if (!data) return <PageLoader label={copy.loading} />;
   return (
     <div className="wrap">

@@ -1,7 +1,7 @@
 import { useQuery } from "@connectrpc/connect-query";
 import type { ReactNode } from "react";
 import { text as copy } from "@/copy/text";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { PagesService } from "@/gen/serein/web/v1/pages_pb";
 import { formatVersion } from "@/lib/format";
 import { useFill, When } from "@/lib/template";
@@ -27,7 +27,7 @@ interface TextPageProps {
 export function TextPage({ name, legal = false, picture, children }: TextPageProps) {
   const fill = useFill();
   const { data, error, refetch } = useQuery(PagesService.method.getText, { name });
-  if (error && !data) return <ErrorPanel as="h1" {...toTrouble(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorPanel as="h1" {...toUserError(error)} onRetry={() => void refetch()} />;
   if (!data) return <PageLoader label={copy.loading} />;
   return (
     <div className={classes("wrap", legal && css.legal)}>

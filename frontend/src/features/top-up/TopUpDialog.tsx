@@ -1,7 +1,7 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { topUp as copy } from "@/copy/top-up";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { lookAgain } from "@/data/shop";
 import { ShopService } from "@/gen/serein/web/v1/shop_pb";
 import { formatCount } from "@/lib/format";
@@ -44,7 +44,7 @@ export function TopUpDialog({ onClose }: { onClose: () => void }) {
       <div ref={inside} className={css.inside}>
         <p className={css.lead}>{lead()}</p>
         {error && !data ? (
-          <ErrorNote message={toTrouble(error).message} onRetry={() => void refetch()} />
+          <ErrorNote message={toUserError(error).message} onRetry={() => void refetch()} />
         ) : null}
         {data ? <Packs answer={data} onClose={onClose} /> : null}
         {data || error ? null : (

@@ -1,10 +1,13 @@
+import { jittered } from "@/lib/jitter";
 import { FADE_IN_S, FADE_SHORT_S } from "./fade";
 import { LoopSource } from "./loop-source";
 import type { AmbienceState, Loop, Ports } from "./types";
 
 const DEFAULT_VOLUME = 0.45;
-/** Milliseconds from a failed download to the next try. */
+/** Milliseconds from a failed download to the next try, before jitter. */
 export const RETRY_MS = 5000;
+/** Downloads in a row that may fail; after the last one the listener or the page's return brings the next. */
+export const MOST_FAILURES = 60;
 /** The longest that a download of a minute of sound takes (ms); then it is tried again. */
 const DOWNLOAD_MS = 60_000;
 
@@ -21,6 +24,8 @@ export class Ambience {
   #offset = 0;
   #wanted = false;
   #attempt = 0;
+  /** Downloads that failed since the listener started the sound. */
+  #failures = 0;
   /** How much of the chosen volume is heard, 0 to 1. */
   #level = 1;
   loop: Loop | null = null;
@@ -81,7 +86,11 @@ export class Ambience {
 
   /** Resumes a context that the browser or the system suspended. */
   resume(): void {
-    if (this.#wanted && this.#context) this.unlock();
+    if (!this.#wanted || !this.#context) return;
+    this.unlock();
+    if (this.#failures < MOST_FAILURES) return;
+    this.#failures = 0;
+    void this.#startLoop();
   }
 
   dispose(): void {
@@ -92,6 +101,7 @@ export class Ambience {
 
   #stopLoop(seconds: number): void {
     this.#attempt++;
+    this.#failures = 0;
     if (this.#source) {
       this.#offset = this.#source.offset();
       this.#source.stop(seconds);
@@ -122,9 +132,13 @@ export class Ambience {
 
   #retry(attempt: number): void {
     this.#enter("unavailable");
-    this.#ports.setTimeout(() => {
-      if (attempt === this.#attempt) void this.#startLoop();
-    }, RETRY_MS);
+    if (++this.#failures >= MOST_FAILURES) return;
+    this.#ports.setTimeout(
+      () => {
+        if (attempt === this.#attempt) void this.#startLoop();
+      },
+      jittered(RETRY_MS, this.#ports.draw()),
+    );
   }
 
   #decode(context: AudioContext, url: string): Promise<AudioBuffer> {

@@ -21,6 +21,7 @@ export function browserPorts(): Ports {
     setInterval: (run, ms) => window.setInterval(run, ms),
     clearInterval: (id) => window.clearInterval(id),
     now: () => performance.now(),
+    draw: Math.random,
     onReturn: (run) => {
       const seen = () => document.visibilityState === "visible" && run();
       document.addEventListener("visibilitychange", seen);

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { RETRY_MS } from "./ambience";
+import { MOST_FAILURES, RETRY_MS } from "./ambience";
 import { PlayerEngine, POLL_MS, START_DELAY_MS } from "./engine";
 import { FakeWorld, flushPromises } from "./testing/fakes";
 import type { Loop, Recording } from "./types";
@@ -400,6 +400,22 @@ describe("the ambience", () => {
     world.pass(RETRY_MS);
     await flushPromises();
     expect(world.fetched.length).toBe(asked);
+  });
+
+  it("that never comes is given up, until the page returns", async () => {
+    const { world, engine } = playing(whole(), rain, refused(503));
+    await flushPromises();
+    const loops = () => world.fetched.filter((url) => url === rain.url).length;
+    for (let n = 0; n < MOST_FAILURES + 5; n++) {
+      world.pass(RETRY_MS);
+      await flushPromises();
+    }
+    expect(loops()).toBe(MOST_FAILURES);
+    expect(engine.snapshot().ambience).toBe("unavailable");
+    world.answer = () => Promise.resolve(new Response("sound"));
+    world.comeBack();
+    await flushPromises();
+    expect(engine.snapshot().ambience).toBe("on");
   });
 
   it("is taken up again when the system held it and the page returns", async () => {

@@ -123,6 +123,8 @@ export interface Ports {
   clearInterval(id: number): void;
   /** A clock in ms that nobody sets. */
   now(): number;
+  /** A number drawn at random, 0 to 1. */
+  draw(): number;
   /** Calls back when the page is seen again or the network returns. */
   onReturn(run: () => void): () => void;
   mediaSession: MediaSession | undefined;

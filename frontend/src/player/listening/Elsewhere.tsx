@@ -7,7 +7,10 @@ import { toast } from "@/ui/toast/store";
 import { createListening } from "./listening";
 import { createLockScreen } from "./lock-screen";
 
-const create = createListening(() => toast(copy.moved, "info"));
+const create = createListening(
+  () => toast(copy.moved, "info"),
+  () => toast(copy.notKept, "info"),
+);
 
 /** Keeps the member's place on all their devices, and asks where another of them plays; and has the lock screen show what is heard. */
 export function Elsewhere() {

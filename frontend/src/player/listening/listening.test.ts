@@ -10,6 +10,7 @@ import {
 import type { Places } from "@/data/places";
 import { PlayerEngine, START_DELAY_MS } from "../engine/engine";
 import { FakeWorld } from "../engine/testing/fakes";
+import { MOST_FAILURES } from "./again";
 import { itemOf } from "./item";
 import { Listening } from "./listening";
 
@@ -110,6 +111,7 @@ function device(gateway: Gateway, { uid = "ada", who = {}, draw = () => 0.5 }: D
     turnIn: (id) => turns.get(id) ?? 0n,
     keepTurn: (id, turn) => turns.set(id, turn),
     sayMoved: () => said.push("moved"),
+    sayLost: () => said.push("lost"),
     later: (run, ms) => void inTime(run, ms),
     draw,
   });
@@ -405,6 +407,27 @@ describe("listening", () => {
     tab.listening.leave();
     await settle();
     expect(gateway.at("m")).toBe(place);
+  });
+
+  it("stops asking for a turn after half an hour in vain, says so once, and begins again at the next press on play", async () => {
+    const gateway = new Gateway();
+    const tab = device(gateway);
+    await tab.load("m");
+    let asked = 0;
+    gateway.refuses = () => {
+      asked++;
+      return new ConnectError("away", Code.Unavailable);
+    };
+    await tab.play();
+    const first = asked;
+    for (let n = 0; n < 2 * MOST_FAILURES; n++) await tab.wait(60_000);
+    expect(asked - first).toBe(MOST_FAILURES);
+    expect(tab.said).toEqual(["lost"]);
+    gateway.refuses = () => undefined;
+    await tab.pause();
+    await tab.play();
+    await tab.hear(11_000);
+    expect(gateway.at("m")).toBeGreaterThan(0);
   });
 
   it("200 tabs of one session each keep their place in the end, though 93 were refused at first", async () => {

@@ -1,4 +1,4 @@
-import type { Data } from "@/data/data";
+import type { Data } from "@/lib/app";
 import type { Item } from "@/data/items";
 import type { Places } from "@/data/places";
 import { placesOf } from "@/data/places";
@@ -7,7 +7,7 @@ import { onMemberChange } from "@/lib/session";
 import { createStore } from "@/lib/store";
 import type { Engine } from "../engine/types";
 import { createPlayer } from "../player";
-import { pauseBefore } from "./again";
+import { MOST_FAILURES, pauseBefore } from "./again";
 import { itemOf } from "./item";
 import { forgetTurn, keepTurn, turnIn } from "./turns";
 
@@ -27,6 +27,8 @@ export interface Page {
   keepTurn: (id: string, turn: bigint) => void;
   /** Says that listening goes on elsewhere. */
   sayMoved: () => void;
+  /** Says that the place is not kept, and that nobody tries any more by itself. */
+  sayLost: () => void;
   /** Calls back after so many ms. */
   later: (run: () => void, ms: number) => void;
   /** A number drawn at random, 0 to 1. */
@@ -200,11 +202,13 @@ export class Listening {
     return now.wanted || this.#isUnwritten(now);
   }
 
-  /** Has a call that failed made again after a pause; answers whether it ever is. */
+  /** Has a call that failed made again after a pause, unless too many have; answers false where it was refused for good. */
   #later(now: Followed, cause: unknown, run: () => void): boolean {
     const pause = pauseBefore(cause, ++now.failures, this.#page.draw());
-    if (pause !== undefined) this.#page.later(run, pause);
-    return pause !== undefined;
+    if (pause === undefined) return false;
+    if (now.failures <= MOST_FAILURES) this.#page.later(run, pause);
+    else if (now.failures === MOST_FAILURES + 1) this.#page.sayLost();
+    return true;
   }
 
   #take(now: Followed, { turn, lastTurn, positionMs }: StartListeningResponse): void {
@@ -274,7 +278,7 @@ const whole = (ms: number): bigint => BigInt(Math.floor(ms));
 
 /** A part of Data, for the page's one player. */
 export const createListening =
-  (sayMoved: () => void) =>
+  (sayMoved: () => void, sayLost: () => void) =>
   (data: Data): Listening => {
     const uid = () => data.session.get().member?.uid;
     const listening = new Listening(data.part(createPlayer).engine, placesOf(data), {
@@ -282,6 +286,7 @@ export const createListening =
       turnIn,
       keepTurn,
       sayMoved,
+      sayLost,
       later: (run, ms) => void setTimeout(run, ms),
       draw: Math.random,
     });

@@ -1,4 +1,4 @@
-import type { Data } from "@/data/data";
+import type { Data } from "@/lib/app";
 import { whenIdle } from "@/lib/idle";
 import { createPlayer } from "../player";
 import { printOf } from "../print";

@@ -1,5 +1,5 @@
 import { createQueryOptions } from "@connectrpc/connect-query";
-import type { Data } from "@/data/data";
+import type { Data } from "@/lib/app";
 import { GeneratorService } from "@/gen/serein/web/v1/generator_pb";
 import type { Loop } from "../engine/types";
 import { loopOf } from "../recording";

@@ -2,14 +2,15 @@ import { useQuery } from "@connectrpc/connect-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { player as copy } from "@/copy/player";
 import { useData } from "@/data/data";
+import { repeated } from "@/data/repeat";
 import type { AmbientTrack } from "@/gen/serein/web/v1/generator_pb";
 import { GeneratorService } from "@/gen/serein/web/v1/generator_pb";
 import { loopOf } from "../recording";
 import type { Engine } from "../engine/types";
 import { createSampleEngine, sampleRecording } from "./sample";
 
-/** How often to ask while there is no recording, in ms. */
-const ASK_AGAIN_MS = 3000;
+/** How to ask while there is no recording: for about ten minutes. */
+export const ASK_AGAIN = { firstMs: 3_000, mostMs: 30_000, times: 25 };
 
 /** What a page shows of the sample. */
 export interface SampleState {
@@ -45,7 +46,7 @@ export function useSample(track: AmbientTrack | undefined): SampleState {
     {
       enabled: asked,
       staleTime: Infinity,
-      refetchInterval: (query) => (query.state.data ? false : ASK_AGAIN_MS),
+      refetchInterval: (query) => (query.state.data ? false : repeated(query, ASK_AGAIN)),
     },
   );
   const { wanted, loaded, state, at } = useNow(engine);
@@ -68,7 +69,7 @@ export function useSample(track: AmbientTrack | undefined): SampleState {
   };
   const away = asked && !data && (failureCount > 0 || errorUpdateCount > 0);
   const trouble = () => {
-    if (away) return copy.sample.away;
+    if (away) return errorUpdateCount > ASK_AGAIN.times ? copy.sample.over : copy.sample.away;
     return state === "blocked" || state === "failed" ? copy.states[state] : "";
   };
   return {

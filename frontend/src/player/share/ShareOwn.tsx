@@ -2,7 +2,7 @@ import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { useQuery } from "@connectrpc/connect-query";
 import { useEffect, useRef, useState } from "react";
 import { sharing } from "@/copy/sharing";
-import { toTrouble } from "@/data/errors";
+import { toUserError } from "@/data/errors";
 import { useInvite } from "@/data/invite";
 import { useWrite } from "@/data/mutation";
 import type { Share } from "@/gen/serein/web/v1/sharing_pb";
@@ -123,7 +123,7 @@ function Running({ id, title, share, onEnded }: Own & { share: Share; onEnded: (
 export default function ShareOwn({ id, title, onClose }: Own & { onClose: () => void }) {
   const { data, error, refetch } = useQuery(SharingService.method.getShare, { id }, { gcTime: 0 });
   const [ended, setEnded] = useState(false);
-  const trouble = error && !data ? toTrouble(error) : null;
+  const trouble = error && !data ? toUserError(error) : null;
   return (
     <Dialog title={sharing.titleOf(title)} onClose={onClose}>
       {trouble ? <ErrorNote message={trouble.message} onRetry={() => void refetch()} /> : null}

@@ -1,10 +1,10 @@
 import { sharing as words } from "@/copy/sharing";
-import type { Invite } from "@/data/invite";
 import type { Passed, Site } from "@/lib/sharing";
 import { dialogsOf, hasSheet, openSheet } from "@/lib/sharing";
 import { useMember } from "@/lib/session";
 import { Button } from "../Button";
 import { Icon } from "../Icon";
+import type { Invite } from "../InviteForm";
 import { InviteForm } from "../InviteForm";
 import css from "./SharePanel.module.css";
 import { useCopied } from "../useCopied";

@@ -187,6 +187,7 @@ export class FakeWorld {
       setInterval: (run, ms) => this.#timer(run, ms, ms),
       clearInterval: (id) => this.#timers.delete(id),
       now: () => this.#now,
+      draw: () => 0,
       onReturn: (run) => {
         this.#returned.add(run);
         return () => this.#returned.delete(run);

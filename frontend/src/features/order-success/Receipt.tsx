@@ -7,7 +7,7 @@ import { formatMoney, times } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
 import { Panel } from "@/ui/Panel";
-import css from "./Slip.module.css";
+import css from "./Receipt.module.css";
 
 const copy = orderSuccess.slip;
 
@@ -21,7 +21,7 @@ function factsOf(item: OrderItem): string {
 }
 
 /** What was ordered, as it was when it was. */
-export function Slip({ order }: { order: Order }) {
+export function Receipt({ order }: { order: Order }) {
   const at = order.completedAt ?? order.createdAt;
   const { vat, delivery, discount, credited, carried, refunded } = order;
   return (

@@ -1,8 +1,8 @@
 import { sceneOf } from "@/art/meditation-scene";
 import { studio as copy } from "@/copy/studio";
 import type { GetStudioResponse } from "@/gen/serein/web/v1/studio_pb";
-import { Plate } from "@/ui/Plate";
-import css from "./Card.module.css";
+import { Card } from "@/ui/Card";
+import css from "./CardPreview.module.css";
 import type { Answers, Kind } from "./model";
 import { briefLength, counted, expectedSeconds, named, quietSeconds, readMinutes } from "./model";
 
@@ -30,7 +30,15 @@ function Facts({ answers }: { answers: Answers }) {
 }
 
 /** The card that members will see, as far as it is written. */
-export function Card({ kind, studio, answers }: { kind: Kind; studio: GetStudioResponse; answers: Answers }) {
+export function CardPreview({
+  kind,
+  studio,
+  answers,
+}: {
+  kind: Kind;
+  studio: GetStudioResponse;
+  answers: Answers;
+}) {
   const title = answers.title.trim() || copy.card.untitled;
   const type = named(studio.types, answers.type)?.name ?? copy.card.uncategorized;
   const isArticle = kind === "article";
@@ -40,7 +48,7 @@ export function Card({ kind, studio, answers }: { kind: Kind; studio: GetStudioR
   return (
     <>
       <p className="label">{copy.card.label}</p>
-      <Plate
+      <Card
         as="h2"
         className={css.card}
         title={title}

@@ -5,7 +5,7 @@ import { MyBasket } from "./MyBasket";
 import { Purchased } from "./Purchased";
 
 /** What is in the basket and what was bought. They come together, so that the one does not push the other down. */
-export default function Belongings({ membership }: { membership: MembershipRead }) {
+export default function BasketAndPurchases({ membership }: { membership: MembershipRead }) {
   const basket = useBasket();
   if (!(basket.basket || basket.error)) return <Skeleton height="320px" round="var(--r3)" />;
   return (

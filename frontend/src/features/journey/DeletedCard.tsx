@@ -11,8 +11,8 @@ import { paths } from "@/lib/paths";
 import { usePlayer } from "@/player/hooks";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
-import { Plate } from "@/ui/Plate";
-import css from "./DeletedPlate.module.css";
+import { Card } from "@/ui/Card";
+import css from "./DeletedCard.module.css";
 import { Disc } from "./Disc";
 import { KEPT_MS, leftWords, minutes } from "./model";
 
@@ -34,7 +34,7 @@ const Gone = (
 );
 
 /** One that is marked deleted: it is played, and brought back, until its time is over. Then its title is all that is left. */
-export function DeletedPlate({ m, onRecover }: { m: Meditation; onRecover: () => void }) {
+export function DeletedCard({ m, onRecover }: { m: Meditation; onRecover: () => void }) {
   const player = usePlayer();
   const at = m.deletesAt ? timestampMs(m.deletesAt) : 0;
   const left = timeLeft(at, useSecond() * 1000);
@@ -47,7 +47,7 @@ export function DeletedPlate({ m, onRecover }: { m: Meditation; onRecover: () =>
   };
   return (
     <div className={css.one}>
-      <Plate
+      <Card
         {...(heard && { to: paths.listen(m.id), onOpen: open, length: minutes(Number(m.expectedMs)) })}
         artClass={css.pale}
         title={m.title}

@@ -2,7 +2,7 @@ import { orderSuccess } from "@/copy/checkout";
 import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
 import { Art } from "@/ui/Art";
-import css from "./Onward.module.css";
+import css from "./NextSteps.module.css";
 
 const copy = orderSuccess.onward;
 
@@ -14,7 +14,7 @@ const WAYS = [
 ] as const;
 
 /** Where to go from an order that is paid. */
-export const Onward = () => (
+export const NextSteps = () => (
   <section className={css.onward} aria-labelledby="onward">
     <h2 id="onward">{copy.title}</h2>
     <div className={css.ways}>

@@ -5,9 +5,9 @@ import { ALWAYS, not, When } from "@/lib/template";
 import { Art } from "./Art";
 import { classes } from "./classes";
 import { Icon } from "./Icon";
-import css from "./Plate.module.css";
+import css from "./Card.module.css";
 
-interface PlateProps {
+interface CardProps {
   /** Where the whole card leads; without it, and without `press`, the title is plain text. */
   to?: string;
   /** What a press on the card does, where it leads nowhere: its name says it, as "Play The lake after rain". */
@@ -44,12 +44,10 @@ interface PlateProps {
 }
 
 /** A word in the upper corner of the print, where an answer decides whether there is one: part of what is `over`. */
-export const PlateTag = ({ children }: { children: ReactNode }) => (
-  <span className={css.tag}>{children}</span>
-);
+export const CardTag = ({ children }: { children: ReactNode }) => <span className={css.tag}>{children}</span>;
 
 /** A card: a 4:5 print, a title, a few facts. One link is stretched over all of it. */
-export function Plate({
+export function Card({
   to,
   press,
   heard = ALWAYS,
@@ -69,7 +67,7 @@ export function Plate({
   wide,
   className,
   artClass,
-}: PlateProps) {
+}: CardProps) {
   const shown = facts.filter((fact): fact is string => Boolean(fact));
   return (
     <article className={classes(css.plate, wide && css.wide, className)}>
@@ -81,7 +79,7 @@ export function Plate({
           className={classes(css.art, artClass)}
         />
         {picture}
-        {tag ? <PlateTag>{tag}</PlateTag> : null}
+        {tag ? <CardTag>{tag}</CardTag> : null}
         {length ? (
           <When {...heard}>
             <span className={css.length}>

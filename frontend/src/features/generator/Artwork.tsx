@@ -6,10 +6,10 @@ import { useMember } from "@/lib/session";
 import { usePlayer, usePlayerState } from "@/player/hooks";
 import { OverPicture } from "@/player/OverPicture";
 import { Cover } from "./Cover";
-import css from "./Print.module.css";
+import css from "./Artwork.module.css";
 
 /** The finished print; the ring over it plays. */
-export function Print({ meditation: m }: { meditation: Meditation }) {
+export function Artwork({ meditation: m }: { meditation: Meditation }) {
   const name = useMember()?.givenName ?? "";
   const player = usePlayer();
   const wanted = usePlayerState((now) => now.wanted && now.recording?.id === m.id);

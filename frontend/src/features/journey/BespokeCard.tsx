@@ -9,14 +9,14 @@ import { now } from "@/lib/clock";
 import { formatClock } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { Menu } from "@/ui/Menu";
-import { Plate } from "@/ui/Plate";
-import css from "./BespokePlate.module.css";
+import { Card } from "@/ui/Card";
+import css from "./BespokeCard.module.css";
 import { Disc } from "./Disc";
-import { madeOn, minutes, plateState, soundOf } from "./model";
+import { madeOn, minutes, cardState, soundOf } from "./model";
 
 const dayOf = (m: Meditation): string => (m.createdAt ? madeOn(timestampMs(m.createdAt), now()) : "");
 
-interface PlateProps {
+interface CardProps {
   m: Meditation;
   acts: OwnActs;
 }
@@ -28,23 +28,23 @@ export interface OwnActs {
   mark: (m: Meditation) => void;
 }
 
-const More = ({ m, acts }: PlateProps) => (
+const More = ({ m, acts }: CardProps) => (
   <Menu
     label={words.more(m.title)}
     items={[
       { name: words.rename, run: () => acts.rename(m) },
       // What was refunded has no sound to share.
-      ...(plateState(m.stage) === "ready" ? [{ name: words.share, run: () => acts.share(m) }] : []),
+      ...(cardState(m.stage) === "ready" ? [{ name: words.share, run: () => acts.share(m) }] : []),
       { name: words.mark, run: () => acts.mark(m) },
     ]}
   />
 );
 
 /** A plate of something finished: its press plays it in the full player. */
-function Ready({ m, acts }: PlateProps) {
+function Ready({ m, acts }: CardProps) {
   const player = usePlayer();
   return (
-    <Plate
+    <Card
       to={paths.listen(m.id)}
       onOpen={() => {
         player.engine.unlock();
@@ -61,10 +61,10 @@ function Ready({ m, acts }: PlateProps) {
 }
 
 /** What did not come to an end keeps its answers behind its link. What was refunded did, and stays until it is deleted. */
-function Unfinished({ m, tag, acts }: PlateProps & { tag: string }) {
-  const refunded = plateState(m.stage) === "refunded";
+function Unfinished({ m, tag, acts }: CardProps & { tag: string }) {
+  const refunded = cardState(m.stage) === "refunded";
   return (
-    <Plate
+    <Card
       artClass={css.pale}
       to={paths.meditation(m.id)}
       title={m.title}
@@ -78,9 +78,9 @@ function Unfinished({ m, tag, acts }: PlateProps & { tag: string }) {
 }
 
 /** Being made: the ring fills as the words arrive. */
-function Making({ m: listed, acts }: PlateProps) {
+function Making({ m: listed, acts }: CardProps) {
   const m = useLive(listed.id).meditation ?? listed;
-  const state = plateState(m.stage);
+  const state = cardState(m.stage);
   if (state === "ready") return <Ready m={m} acts={acts} />;
   if (state !== "making") return <Unfinished m={m} acts={acts} tag={copy.states[state]} />;
   const [ready, all] = [Number(m.readyMs), Number(m.expectedMs)];
@@ -91,7 +91,7 @@ function Making({ m: listed, acts }: PlateProps) {
     </Disc>
   );
   return (
-    <Plate
+    <Card
       artClass={css.dimmed}
       to={paths.meditation(m.id)}
       title={m.title}
@@ -104,8 +104,8 @@ function Making({ m: listed, acts }: PlateProps) {
   );
 }
 
-export function BespokePlate({ m, acts }: PlateProps) {
-  const state = plateState(m.stage);
+export function BespokeCard({ m, acts }: CardProps) {
+  const state = cardState(m.stage);
   if (state === "ready") return <Ready m={m} acts={acts} />;
   if (state === "making") return <Making m={m} acts={acts} />;
   return <Unfinished m={m} acts={acts} tag={copy.states[state]} />;

@@ -6,12 +6,12 @@ import { now } from "@/lib/clock";
 import { formatDate } from "@/lib/format";
 import { useMember } from "@/lib/session";
 import { Cover } from "./Cover";
-import css from "./Edition.module.css";
+import css from "./CoverPreview.module.css";
 import type { Answers } from "./model";
 import { aboutMinutes } from "./model";
 
 /** The live cover: the print follows the title and the type. */
-export function Edition({ answers, page }: { answers: Answers; page: GetGeneratorResponse }) {
+export function CoverPreview({ answers, page }: { answers: Answers; page: GetGeneratorResponse }) {
   const name = useMember()?.givenName ?? "";
   const title = useDeferredValue(answers.title.trim());
   const size = page.sizes.find((s) => s.id === answers.sizeId);

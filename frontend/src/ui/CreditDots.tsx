@@ -1,12 +1,12 @@
 import type { Credits } from "@/lib/boot";
-import css from "./Beads.module.css";
+import css from "./CreditDots.module.css";
 import { classes } from "./classes";
 
 /** Above this many a row of beads says less than its number. */
 const MOST = 24;
 
 /** One bead a credit: full, held (dashed), spent (empty, up to `of`). Decoration; the number stands beside it. */
-export function Beads({
+export function CreditDots({
   credits,
   of = 0,
   className,
