@@ -1,11 +1,10 @@
-import { Code } from "@connectrpc/connect";
 import { useLocation, useParams } from "@/lib/router";
 import { player as copy } from "@/copy/player";
-import { toUserError } from "@/data/errors";
 import { useGeneratorPage } from "@/data/generator-page";
+import { Gone } from "@/features/generator/Gone";
 import { useDeleted } from "@/features/journey/at-address";
 import { FullPlayer } from "@/player/FullPlayer";
-import { useLive, useLiveMeditations } from "@/data/live-meditations";
+import { useLive } from "@/data/live-meditations";
 import { scriptOf } from "@/player/recording";
 import { useMiniPlayer } from "@/player/useMiniPlayer";
 import { Stage } from "@/gen/serein/web/v1/generator_pb";
@@ -13,23 +12,13 @@ import { paths } from "@/lib/paths";
 import { useTitle } from "@/lib/title";
 import { ButtonLink } from "@/ui/Button";
 import { PageLoader } from "@/ui/PageLoader";
-import { Empty, ErrorPanel } from "@/ui/States";
+import { Empty } from "@/ui/States";
 
-function Gone({ id, trouble }: { id: string; trouble: unknown }) {
-  const { title, message, code } = toUserError(trouble);
-  const { retry } = useLiveMeditations().of(id);
-  if (code !== Code.NotFound) return <ErrorPanel as="h1" title={title} message={message} onRetry={retry} />;
-  const action = (
-    <ButtonLink look="primary" to={paths.journey}>
-      {copy.gone.action}
-    </ButtonLink>
-  );
-  return (
-    <Empty as="h1" title={copy.gone.title} action={action}>
-      {copy.gone.message}
-    </Empty>
-  );
-}
+const GoneAction = () => (
+  <ButtonLink look="primary" to={paths.journey}>
+    {copy.gone.action}
+  </ButtonLink>
+);
 
 /** A meditation that cannot be listened to as a whole: its own page says why. */
 function NotReady({ id }: { id: string }) {
@@ -53,7 +42,7 @@ function OwnPage({ id }: { id: string }) {
   useTitle(meditation?.title ?? "");
   useMiniPlayer();
   const { gone, notice } = useDeleted(meditation);
-  if (link === "gone") return <Gone id={id} trouble={trouble} />;
+  if (link === "gone") return <Gone id={id} trouble={trouble} copy={copy.gone} action={<GoneAction />} />;
   if (!meditation) return <PageLoader label={copy.opening} />;
   if (gone) return gone;
   if (meditation.stage !== Stage.READY) return <NotReady id={id} />;

@@ -1,9 +1,7 @@
-import { Code } from "@connectrpc/connect";
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { generator as copy } from "@/copy/generator";
-import { toUserError } from "@/data/errors";
-import { useLive, useLiveMeditations } from "@/data/live-meditations";
+import { useLive } from "@/data/live-meditations";
 import { hasEnded } from "@/data/live-meditation";
 import type { GetGeneratorResponse } from "@/gen/serein/web/v1/generator_pb";
 import { Stage } from "@/gen/serein/web/v1/generator_pb";
@@ -11,27 +9,17 @@ import { paths } from "@/lib/paths";
 import { useTitle } from "@/lib/title";
 import { ButtonLink } from "@/ui/Button";
 import { PageLoader } from "@/ui/PageLoader";
-import { Empty, ErrorPanel } from "@/ui/States";
 import { Form } from "./Form";
+import { Gone } from "./Gone";
 import { Layout } from "./Layout";
 import { Made } from "./Made";
 import { Making } from "./Making";
 
-function Gone({ id, trouble }: { id: string; trouble: unknown }) {
-  const { title, message, code } = toUserError(trouble);
-  const { retry } = useLiveMeditations().of(id);
-  if (code !== Code.NotFound) return <ErrorPanel as="h1" title={title} message={message} onRetry={retry} />;
-  const action = (
-    <ButtonLink look="primary" to={paths.generator}>
-      {copy.gone.action}
-    </ButtonLink>
-  );
-  return (
-    <Empty as="h1" title={copy.gone.title} action={action}>
-      {copy.gone.message}
-    </Empty>
-  );
-}
+const GoneAction = () => (
+  <ButtonLink look="primary" to={paths.generator}>
+    {copy.gone.action}
+  </ButtonLink>
+);
 
 const Waiting = () => <PageLoader label={copy.making.opening} />;
 
@@ -50,7 +38,8 @@ export function OneMeditation({ id, page, gone, notice }: OneMeditationProps) {
   const { meditation: m } = live;
   useTitle(m?.title ?? "");
   if (m && !watched && !hasEnded(m.stage)) setWatched(true);
-  if (live.link === "gone") return <Gone id={id} trouble={live.trouble} />;
+  if (live.link === "gone")
+    return <Gone id={id} trouble={live.trouble} copy={copy.gone} action={<GoneAction />} />;
   if (!m) return <Waiting />;
   if (gone) return gone;
   if (m.stage === Stage.READY)
