@@ -80,9 +80,16 @@ func Open(ctx context.Context, cfg Config, tel *telemetry.Telemetry) (*pgxpool.P
 // InTx runs fn in one transaction. The whole of fn runs again when PostgreSQL asks for it
 // (serialisation failure, deadlock), at most three times, so fn must do nothing but SQL.
 func InTx(ctx context.Context, db Beginner, fn func(ctx context.Context, tx pgx.Tx) error) error {
+	return Again(ctx, func(ctx context.Context) error {
+		return pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error { return fn(ctx, tx) })
+	})
+}
+
+// Again is InTx for one statement, which is a transaction by itself.
+func Again(ctx context.Context, statement func(ctx context.Context) error) error {
 	backoff := retry.WithMaxRetries(3, retry.WithJitterPercent(50, retry.NewExponential(5*time.Millisecond)))
 	return retry.Do(ctx, backoff, func(ctx context.Context) error {
-		err := pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error { return fn(ctx, tx) })
+		err := statement(ctx)
 		if again(err) {
 			return retry.RetryableError(err)
 		}

@@ -81,6 +81,11 @@ func missing(err error, absent *errs.Error) error {
 	return translate(err)
 }
 
+// again runs a statement that is a whole transaction, and runs it again where PostgreSQL asks for it.
+func (s *Store) again(ctx context.Context, statement func(ctx context.Context) error) error {
+	return translate(postgres.Again(ctx, statement))
+}
+
 func (s *Store) inTx(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx) error) error {
 	return translate(postgres.InTx(ctx, s.db, fn))
 }
