@@ -55,7 +55,7 @@ func (s *Store) ForgiveAttempts(ctx context.Context, forgiven []account.Forgiven
 	for _, f := range forgiven {
 		in.Keys, in.Free = append(in.Keys, f.Key), append(in.Free, int32(f.Free))
 	}
-	return translate(s.queries.ForgiveAttempts(ctx, s.db, in))
+	return s.again(ctx, func(ctx context.Context) error { return s.queries.ForgiveAttempts(ctx, s.db, in) })
 }
 
 // ResetAttempts forgets the key.
