@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -237,8 +236,8 @@ func TestCountingAndForgivingTheSameKeysSideBySideWaitsForNobodyForEver(t *testi
 		both.Go(func() {
 			for range rounds {
 				_, _, err := h.SpendAll(t.Context(), all, now)
-				assert.NoError(t, err)
-				assert.NoError(t, h.ForgiveAttempts(t.Context(), forgiven))
+				require.NoError(t, err)
+				require.NoError(t, h.ForgiveAttempts(t.Context(), forgiven))
 			}
 		})
 	}
