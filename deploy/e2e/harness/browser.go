@@ -89,9 +89,13 @@ type appHeaders struct {
 	host string
 }
 
+// userAgent is what a browser of a person says of itself; by its name the product recognises it.
+const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+
 func (a *appHeaders) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.Header.Set("User-Agent", userAgent)
 	if strings.HasPrefix(r.URL.String(), a.host+"/serein.") || strings.HasPrefix(r.URL.String(), a.host+"/api/") {
-		r = r.Clone(r.Context())
 		if _, given := r.Header["Idempotency-Key"]; !given {
 			r.Header["Idempotency-Key"] = nil // not sent: it tells the transport that the request may be sent again
 		}

@@ -38,35 +38,41 @@ func (s *Service) admitAttempt(ctx context.Context, in Attempt, a Account, found
 		own := []counted{{limitSignInDevice, a.UID.String() + "\x00" + in.Device.ID, false}}
 		return own, s.spendAll(ctx, own)
 	}
+	whom := loginKey(in.Login)
 	all := []counted{
 		{limitSignInAddress, in.Address, true},
-		{limitSignIn, loginKey(in.Login) + "\x00" + in.Address, false},
+		{limitSignIn, whom + "\x00" + in.Address, false},
 	}
-	if err := s.spendAll(ctx, all); err != nil {
-		return nil, err
-	}
-	whom := loginKey(in.Login)
 	if found {
 		whom = a.UID.String()
 	}
-	within, err := s.throttle.Spend(ctx, s.key(limitSignInAccount, whom), limitSignInAccount, s.now())
-	if err != nil {
-		return nil, err
-	}
-	if within {
-		return append(all, counted{limitSignInAccount, whom, true}), nil
+	all = append(all, counted{limitSignInAccount, whom, true})
+	blocked, wait, err := s.throttle.SpendAll(ctx, s.spendings(all), s.now())
+	switch {
+	case err != nil || blocked < 0:
+		return all, err
+	case all[blocked].limit != limitSignInAccount:
+		return nil, tooSoon(ErrTooManyRequests, wait)
 	}
 	wary := counted{limitSignInWary, whom + "\x00" + in.Address, false}
-	return append(all, wary), s.spendAll(ctx, []counted{wary})
+	return append(all[:blocked], wary), s.spendAll(ctx, []counted{wary})
 }
 
+// spendAll counts an attempt at all limits, up to the first that refuses it.
 func (s *Service) spendAll(ctx context.Context, all []counted) error {
-	for _, c := range all {
-		if err := s.spend(ctx, c.limit, c.whom, ErrTooManyRequests); err != nil {
-			return err
-		}
+	blocked, wait, err := s.throttle.SpendAll(ctx, s.spendings(all), s.now())
+	if err != nil || blocked < 0 {
+		return err
 	}
-	return nil
+	return tooSoon(ErrTooManyRequests, wait)
+}
+
+func (s *Service) spendings(all []counted) []Spending {
+	spendings := make([]Spending, len(all))
+	for i, c := range all {
+		spendings[i] = Spending{s.key(c.limit, c.whom), c.limit}
+	}
+	return spendings
 }
 
 // forgive takes a successful attempt back. What others guessed at a shared key stays counted.

@@ -58,6 +58,9 @@ var (
 type Throttle interface {
 	// Spend counts an attempt; false: the key must wait.
 	Spend(ctx context.Context, key []byte, limit Limit, now time.Time) (bool, error)
+	// SpendAll counts an attempt at each key, in their order, up to the first that must wait: its index (-1: none must) and for how long. The
+	// attempt is not counted at that key and those after it.
+	SpendAll(ctx context.Context, all []Spending, now time.Time) (blocked int, wait time.Duration, err error)
 	// Wait is how long the key must wait from now on; 0: not at all.
 	Wait(ctx context.Context, key []byte, now time.Time) (time.Duration, error)
 	// RefundAttempt takes a counted attempt back.
@@ -66,6 +69,12 @@ type Throttle interface {
 	ResetAttempts(ctx context.Context, key []byte) error
 	// ForgiveAttempts does either for several keys at once.
 	ForgiveAttempts(ctx context.Context, forgiven []Forgiven) error
+}
+
+// Spending is an attempt at one key.
+type Spending struct {
+	Key   []byte
+	Limit Limit
 }
 
 // Forgiven is a key whose counted attempt succeeded.
@@ -84,15 +93,15 @@ func (s *Service) key(l Limit, whom string) []byte {
 
 // spend counts an attempt. Where it may not be made the error is refused, with the time to wait in numbers and words.
 func (s *Service) spend(ctx context.Context, l Limit, whom string, refused *errs.Error) error {
-	key, now := s.key(l, whom), s.now()
-	ok, err := s.throttle.Spend(ctx, key, l, now)
-	if err != nil || ok {
+	blocked, wait, err := s.throttle.SpendAll(ctx, []Spending{{s.key(l, whom), l}}, s.now())
+	if err != nil || blocked < 0 {
 		return err
 	}
-	wait, err := s.throttle.Wait(ctx, key, now)
-	if err != nil {
-		return err
-	}
+	return tooSoon(refused, wait)
+}
+
+// tooSoon is a refusal with the time to wait in numbers and words.
+func tooSoon(refused *errs.Error, wait time.Duration) error {
 	wait = max(wait, time.Second)
 	e := refused.After(wait)
 	e.Public = "Too many attempts. Please try again in " + errs.About(wait) + "."

@@ -9,7 +9,10 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
+
+	"serein.app/services/platform/cached"
 )
 
 const (
@@ -17,6 +20,10 @@ const (
 	Age = 30 * 24 * time.Hour
 	// Published is how long an old key stays published: far longer than any token lives (15 min).
 	Published = 24 * time.Hour
+	// Follow is how long after a rotation other replicas may still sign with the key before. That stays published for far longer.
+	Follow = time.Second
+	// readTime bounds reading the keys.
+	readTime = 5 * time.Second
 )
 
 // Algorithm signs tokens. Its name is that of JOSE (RFC 7518, 3.1).
@@ -76,6 +83,9 @@ type Ring struct {
 	previous cipher.AEAD
 	now      func() time.Time
 
+	// newest are the stored keys that sign, for Follow; a rotation here begins them again.
+	newest atomic.Pointer[cached.Value[[]Stored]]
+
 	mu     sync.Mutex
 	opened map[Algorithm]Signing
 }
@@ -88,13 +98,20 @@ func New(store Store, secret, previous string, now func() time.Time) (*Ring, err
 	if r.aead, err = derive(secret); err == nil && previous != "" {
 		r.previous, err = derive(previous)
 	}
+	r.readAgain()
 	return r, err
+}
+
+// readAgain has the keys read before the next signature.
+func (r *Ring) readAgain() {
+	r.newest.Store(cached.New(cached.Config[[]Stored]{Ask: r.store.SigningKeys, Time: readTime, Life: Follow, Wait: true, Now: r.now}))
 }
 
 // Rotate makes the first key of each algorithm, and a new one where the newest is older than Age. Replicas may
 // call it at once: one of them makes the key.
 func (r *Ring) Rotate(ctx context.Context) error {
 	now := r.now().UTC().Truncate(time.Microsecond)
+	defer r.readAgain()
 	var faults []error
 	for _, algorithm := range Algorithms {
 		faults = append(faults, r.store.AddKey(ctx, algorithm, now.Add(Published), func(newest Stored, found bool) (*Stored, error) {
@@ -122,23 +139,30 @@ func (r *Ring) Ensure(ctx context.Context) error {
 	}
 }
 
-// Check fails where an algorithm has no key, or one that cannot be opened.
+// Check fails where an algorithm has no key now, or one that cannot be opened.
 func (r *Ring) Check(ctx context.Context) error {
+	stored, err := r.store.SigningKeys(ctx)
+	if err != nil {
+		return err
+	}
 	var faults []error
 	for _, algorithm := range Algorithms {
-		_, err := r.Signing(ctx, algorithm)
+		_, err := r.of(stored, algorithm)
 		faults = append(faults, err)
 	}
 	return errors.Join(faults...)
 }
 
-// Signing is the key that signs with the algorithm now. It is read every time, so that all replicas follow a
-// rotation at once; opening it is done once.
+// Signing is the key that signs with the algorithm now. Replicas follow a rotation of another within Follow; opening a key is done once.
 func (r *Ring) Signing(ctx context.Context, algorithm Algorithm) (Signing, error) {
-	stored, err := r.store.SigningKeys(ctx)
+	stored, err := r.newest.Load().Get(ctx)
 	if err != nil {
 		return Signing{}, err
 	}
+	return r.of(stored, algorithm)
+}
+
+func (r *Ring) of(stored []Stored, algorithm Algorithm) (Signing, error) {
 	for _, s := range stored {
 		if s.Algorithm == algorithm {
 			return r.opens(s)

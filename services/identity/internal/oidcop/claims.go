@@ -65,7 +65,7 @@ func (s *storage) SetUserinfoFromScopes(context.Context, *oidc.UserInfo, string,
 
 // SetUserinfoFromRequest fills the ID token.
 func (s *storage) SetUserinfoFromRequest(ctx context.Context, info *oidc.UserInfo, request op.IDTokenRequest, scopes []string) error {
-	a, err := s.accounts.ByUID(ctx, request.GetSubject())
+	a, err := s.member(ctx, request)
 	if err != nil {
 		return oidc.ErrInvalidGrant().WithParent(err)
 	}
@@ -77,6 +77,14 @@ func (s *storage) SetUserinfoFromRequest(ctx context.Context, info *oidc.UserInf
 		info.AppendClaims("sid", r.SID.String())
 	}
 	return nil
+}
+
+// member is whom a request's tokens speak of: read with the request where that was found by its code.
+func (s *storage) member(ctx context.Context, request op.IDTokenRequest) (account.Account, error) {
+	if r, ok := request.(*Request); ok && r.member != nil && r.member.Confirmed {
+		return *r.member, nil
+	}
+	return s.accounts.ByUID(ctx, request.GetSubject())
 }
 
 // errTokenEnded is a token whose grant or member is no more.

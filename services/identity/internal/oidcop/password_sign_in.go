@@ -66,18 +66,14 @@ func (p *Provider) SignInWithPassword(ctx context.Context, in PasswordSignIn) (T
 	if err != nil {
 		return Tokens{}, err
 	}
-	asked, err := p.cfg.SecondStep.Asked(ctx, a.UID)
-	if err != nil {
-		return Tokens{}, err
-	}
-	if asked {
+	s, err := p.programSession(ctx, c, a)
+	if errors.Is(err, ErrSecondStepAsked) {
 		return Tokens{}, ErrSecondStep
 	}
-	s, err := p.programSession(ctx, c, a)
 	if err != nil {
 		return Tokens{}, err
 	}
-	return p.tokens(ctx, c, &Request{ClientID: in.ClientID, Scopes: passwordScopes, UID: &a.UID, SID: &s.SID, AuthTime: &s.AuthTime, direct: true}, "")
+	return p.tokens(ctx, c, &Request{ClientID: in.ClientID, Scopes: passwordScopes, UID: &a.UID, SID: &s.SID, AuthTime: &s.AuthTime, direct: true, member: &a}, "")
 }
 
 // programSession is the session of a client of ours that brings passwords, so that the member sees it among their devices. No cookie

@@ -108,11 +108,12 @@ func (r *Request) at(path string) string { return path + "?request=" + url.Query
 // AuthRequestByCode finds the request of a code. A code that was exchanged before has been
 // stolen or replayed, so what came of it ends (RFC 6749, 4.1.2).
 func (s *storage) AuthRequestByCode(ctx context.Context, code string) (op.AuthRequest, error) {
-	r, err := s.store.RequestByCode(ctx, hash(code))
+	r, member, err := s.store.RequestByCode(ctx, hash(code))
 	if err != nil {
 		return nil, err
 	}
 	now := s.at()
+	r.member = &member
 	if r.Exchanged {
 		s.security.Record(ctx, seclog.Event{Kind: seclog.Token, Outcome: seclog.Reused, UID: r.GetSubject(), Procedure: "authorization_code", Caller: r.ClientID})
 		if r.GrantID != nil {

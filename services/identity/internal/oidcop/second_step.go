@@ -32,16 +32,20 @@ func (p *Provider) registerSecondStep(handle func(pattern string, h http.Handler
 	handle("POST "+pathCode, p.ownPages(p.page(p.countedForm(p.submitCode, p.codeAgain))))
 }
 
-// passwordProved continues after a right password: with the code of the second step, when the account has one. It drops what the request
-// recorded of an earlier answer.
+// passwordProved continues after a right password. It drops what the request recorded of an earlier answer. Whether the account asks for a
+// code is decided where the session begins; before the undoing of a deletion it is asked here.
 func (p *Provider) passwordProved(w http.ResponseWriter, r *http.Request, request *Request, a account.Account) {
 	request.ByPasskey, request.SecondStep, request.PasswordChanges = false, false, a.PasswordChanges
-	asked, err := p.cfg.SecondStep.Asked(r.Context(), a.UID)
+	var asked bool
+	var err error
+	if a.DeletesAt != nil {
+		asked, err = p.cfg.SecondStep.Asked(r.Context(), a.UID)
+	}
 	switch {
 	case err != nil:
 		p.fail(w, r, err)
 	case asked:
-		p.askSecond(w, r, request, a)
+		p.askSecond(w, r, request, a.UID)
 	default:
 		p.letIn(w, r, request, a)
 	}
@@ -57,9 +61,9 @@ func (p *Provider) letIn(w http.ResponseWriter, r *http.Request, request *Reques
 }
 
 // askSecond redirects a person who gave the right password to the page of the code. The person is signed in only after a right code.
-func (p *Provider) askSecond(w http.ResponseWriter, r *http.Request, request *Request, a account.Account) {
+func (p *Provider) askSecond(w http.ResponseWriter, r *http.Request, request *Request, uid uuid.UUID) {
 	waiting := *request
-	waiting.CodeUID, waiting.CodeBy = &a.UID, p.storage.at().Add(codeWait)
+	waiting.CodeUID, waiting.CodeBy = &uid, p.storage.at().Add(codeWait)
 	request, err := p.storage.seal(&waiting)
 	if err != nil {
 		p.fail(w, r, err)

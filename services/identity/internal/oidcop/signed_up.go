@@ -56,8 +56,6 @@ func (p *Provider) signInSignedUp(ctx context.Context, in SignedUp) (string, err
 		SID: p.cfg.NewID(), CookieHash: hash(rand.Text()), UID: in.UID, AuthTime: now, ExpiresAt: now.Add(TokenLife),
 		Device: device.Of(in.UserAgent), Place: request.Place, PasswordChanges: in.PasswordChanges,
 	}
-	if err := p.cfg.Store.StartSession(ctx, s, true); err != nil {
-		return "", err
-	}
-	return p.answered(ctx, request, s)
+	code, answer := p.answer(request, s)
+	return code, p.cfg.Store.StartAndAnswer(ctx, s, true, answer)
 }

@@ -152,12 +152,16 @@ func (p *Provider) submitSignIn(w http.ResponseWriter, r *http.Request) {
 	p.passwordProved(w, r, request, a)
 }
 
-// signIn begins the browser's session of a member who has given all that the account asks for, and continues to the client. If the
-// password or passkey has stopped counting since, it asks for the password again.
+// signIn begins the browser's session of a member and continues to the client. If the account asks for a code that the member has not
+// given, signIn leads to its page; if the password or passkey has stopped counting since, it asks for the password again.
 func (p *Provider) signIn(w http.ResponseWriter, r *http.Request, request *Request, uid uuid.UUID) {
-	s, err := p.startSession(w, r, request, uid)
+	s, code, err := p.startSession(w, r, request, uid)
 	if err == nil {
 		err = p.rememberDevice(w, r, uid)
+	}
+	if errors.Is(err, ErrSecondStepAsked) {
+		p.askSecond(w, r, request, uid)
+		return
 	}
 	if err != nil {
 		secret, _ := began(r, request)
@@ -166,6 +170,10 @@ func (p *Provider) signIn(w http.ResponseWriter, r *http.Request, request *Reque
 	}
 	if request.HintUID != "" && request.HintUID != uid.String() {
 		p.refuseClient(w, r, request, oidc.ErrLoginRequired())
+		return
+	}
+	if code != "" {
+		p.sendCode(w, r, request, code)
 		return
 	}
 	p.goOn(w, r, request, s)
@@ -190,42 +198,59 @@ func (p *Provider) refuse(w http.ResponseWriter, r *http.Request, request *Reque
 }
 
 // startSession begins the browser's session under a new secret, whatever cookie came before. A session of the same
-// member goes on, with the clients that hold something of it; one of somebody else ends, and its clients are told.
-func (p *Provider) startSession(w http.ResponseWriter, r *http.Request, request *Request, uid uuid.UUID) (Session, error) {
+// member goes on, with the clients that hold something of it; one of somebody else ends, and its clients are told. A code is the
+// session's answer to the request, which then goes to the client.
+func (p *Provider) startSession(w http.ResponseWriter, r *http.Request, request *Request, uid uuid.UUID) (s Session, code string, err error) {
 	now, secret := p.storage.at(), rand.Text()
-	s := Session{
+	s = Session{
 		SID: p.cfg.NewID(), CookieHash: hash(secret), UID: uid, AuthTime: now, ExpiresAt: now.Add(SessionLife),
 		Device: device.Of(r.UserAgent()), Place: request.Place, ByPasskey: request.ByPasskey, SecondStep: request.SecondStep,
 		PasswordChanges: request.PasswordChanges, Browser: request.Browser,
 	}
 	before, had := p.session(r)
-	s, err := p.keepSession(r, s, before, had)
+	s, code, err = p.keepSession(r, request, s, before, had)
 	if err == nil && had && before.SID != s.SID {
 		err = p.cfg.Store.EndSession(r.Context(), before.SID, now)
 	}
 	if err != nil {
-		return s, err
+		return s, "", err
 	}
 	setCookie(w, cookieSession, secret, 0)
-	return s, nil
+	return s, code, nil
 }
 
 // keepSession stores the new session. It keeps the id of the browser's session before, if that is the same member's and has not ended.
 // The member gets a letter about a browser that has neither such a session nor the device cookie of an earlier sign-in of theirs.
-func (p *Provider) keepSession(r *http.Request, s, before Session, had bool) (Session, error) {
+func (p *Provider) keepSession(r *http.Request, request *Request, s, before Session, had bool) (kept Session, code string, err error) {
 	if had && before.UID == s.UID {
 		renewed := s
 		renewed.SID = before.SID
 		if err := p.cfg.Store.RenewSession(r.Context(), renewed); !errors.Is(err, ErrNotFound) {
-			return renewed, err
+			return renewed, "", err
 		}
 	}
 	known := p.device(r).UID == s.UID
-	err := p.cfg.Store.StartSession(r.Context(), s, known)
+	code, err = p.begin(r.Context(), request, s, known)
 	if err == nil && !known {
 		p.cfg.Security.Record(r.Context(), seclog.Event{Kind: seclog.NewDevice, Outcome: seclog.Success, UID: s.UID.String(), Address: p.cfg.Proxies.Key(r)})
 	}
-	return s, err
+	return s, code, err
+}
+
+// begin stores a new session, and with it the answer to a request of a client of ours, whose member nothing more is asked. Without a code
+// the request has still to be answered, or was answered before.
+func (p *Provider) begin(ctx context.Context, request *Request, s Session, known bool) (code string, err error) {
+	c, ok := p.storage.clients.find(request.ClientID)
+	if !ok || !c.FirstParty || request.HintUID != "" && request.HintUID != s.UID.String() {
+		return "", p.cfg.Store.StartSession(ctx, s, known)
+	}
+	answered := *request // the request itself stays open until the session is there
+	code, answer := p.answer(&answered, s)
+	err = p.cfg.Store.StartAndAnswer(ctx, s, known, answer)
+	if errors.Is(err, ErrNotFound) {
+		return "", nil
+	}
+	return code, err
 }
 
 // errAnswered tells a client that the person comes back to a request whose code it has used, by Back or a form that was sent twice: the
@@ -244,13 +269,23 @@ func (p *Provider) finish(w http.ResponseWriter, r *http.Request, request *Reque
 		p.fail(w, r, err)
 		return
 	}
+	p.sendCode(w, r, request, code)
+}
+
+func (p *Provider) sendCode(w http.ResponseWriter, r *http.Request, request *Request, code string) {
 	pages.Secure(w.Header(), request.RedirectURI)
 	p.answerClient(w, r, request, url.Values{"code": {code}})
 }
 
 // answered keeps the request as one that the session has answered, and gives its code. Errors: ErrNotFound where its code is used.
 func (p *Provider) answered(ctx context.Context, request *Request, s Session) (code string, err error) {
+	code, answer := p.answer(request, s)
+	return code, p.cfg.Store.SaveAnswered(ctx, *answer.Request, answer.CodeHash, answer.Expires)
+}
+
+// answer makes the request one that the session has answered, and gives its code.
+func (p *Provider) answer(request *Request, s Session) (code string, a Answer) {
 	request.UID, request.SID, request.AuthTime, request.ByPasskey, request.SecondStep = &s.UID, &s.SID, &s.AuthTime, s.ByPasskey, s.SecondStep
 	code = rand.Text() + rand.Text()
-	return code, p.cfg.Store.SaveAnswered(ctx, *request, hash(code), p.storage.at().Add(CodeLife))
+	return code, Answer{request, hash(code), p.storage.at().Add(CodeLife)}
 }

@@ -3,6 +3,7 @@ package oidcop
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -25,12 +26,17 @@ var ErrNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_NOT_FOUND, "The
 // grant is revoked by then.
 var ErrReused = errs.New(errs.Conflict, errorsv1.Reason_REASON_TOKEN_REUSED, "Please sign in again.")
 
+// ErrSecondStepAsked is what a Store answers when an account asks for a code that its member has not given yet. It is for the provider, which
+// asks; no caller sees it.
+var ErrSecondStepAsked = errors.New("the account asks for a code beside the password")
+
 // Store keeps requests, sessions and grants. Every method is one transaction.
 type Store interface {
 	// SaveAnswered keeps a request that somebody has signed in to, with its one code. Errors: ErrNotFound
 	// where it has been answered before.
 	SaveAnswered(ctx context.Context, r Request, codeHash []byte, expires time.Time) error
-	RequestByCode(ctx context.Context, codeHash []byte) (Request, error)
+	// RequestByCode finds the request of a code, used and expired ones too, with its member.
+	RequestByCode(ctx context.Context, codeHash []byte) (Request, account.Account, error)
 	// ClientConsented says whether one answer of the member lets the client have all those scopes.
 	ClientConsented(ctx context.Context, uid uuid.UUID, clientID string, scopes []string) (bool, error)
 	// ClientConsents are all those answers, the newest first.
@@ -57,9 +63,13 @@ type Store interface {
 	RevokeGrant(ctx context.Context, id uuid.UUID, now time.Time) error
 	// StartSession stores a new session, and ends the oldest ones over the limit. A letter tells the member about an unknown browser, but
 	// not about the first sign-in of the account's life. Errors: account.ErrNotAuthorized if the password was replaced, or an operator
-	// demanded another, after the member had given it, or if the account is to be deleted or is gone.
+	// demanded another, after the member had given it, or if the account is to be deleted or is gone; ErrSecondStepAsked if the account
+	// asks for a code and the member has given neither that nor a passkey.
 	StartSession(ctx context.Context, s Session, known bool) error
-	// RenewSession gives a session that goes on its new cookie and times. Errors: ErrNotFound, and account.ErrNotAuthorized as StartSession.
+	// StartAndAnswer is StartSession and SaveAnswered at once. Errors: those of StartSession, and ErrNotFound where the session has begun
+	// and the request has been answered before.
+	StartAndAnswer(ctx context.Context, s Session, known bool, a Answer) error
+	// RenewSession gives a session that goes on its new cookie and times. Errors: ErrNotFound, and those of StartSession.
 	RenewSession(ctx context.Context, s Session) error
 	Session(ctx context.Context, cookieHash []byte, now time.Time) (Session, error)
 	// EndSession ends it with every grant that came of it, and has those of the clients told that are to be and took part.

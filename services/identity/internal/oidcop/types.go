@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 
+	"serein.app/services/identity/internal/account"
 	"serein.app/services/identity/internal/device"
 	"serein.app/services/platform/renewal"
 )
@@ -96,6 +97,16 @@ type Request struct {
 	sealed string
 	// direct: a client of ours has brought the password, so there is no row of a request.
 	direct bool
+	// member is who has signed in, where it was read with the request; nil: not yet.
+	member *account.Account
+}
+
+// Answer is a request that somebody has signed in to, with its one code; without a Request there is none.
+type Answer struct {
+	Request  *Request
+	CodeHash []byte
+	// Expires is the code's end.
+	Expires time.Time
 }
 
 // Session is the provider's own session of one browser.

@@ -2,11 +2,14 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
+	"serein.app/services/identity/internal/account"
 	"serein.app/services/identity/internal/oidcop"
 	"serein.app/services/identity/internal/postgres/sqlcgen"
 )
@@ -22,10 +25,10 @@ func (s *Store) SaveAnswered(ctx context.Context, r oidcop.Request, codeHash []b
 	}))
 }
 
-// RequestByCode finds the request of a code, used and expired ones too.
-func (s *Store) RequestByCode(ctx context.Context, codeHash []byte) (oidcop.Request, error) {
-	r, err := s.queries.AuthRequestByCode(ctx, s.db, codeHash)
-	return requestOf(r), missing(err, oidcop.ErrNotFound)
+// RequestByCode finds the request of a code with its member, used and expired ones too.
+func (s *Store) RequestByCode(ctx context.Context, codeHash []byte) (oidcop.Request, account.Account, error) {
+	row, err := s.queries.AuthRequestByCode(ctx, s.db, codeHash)
+	return requestOf(row.AuthRequest), accountOf(row.Account), missing(err, oidcop.ErrNotFound)
 }
 
 // ClientConsented says whether one answer covers all those scopes.
@@ -77,52 +80,41 @@ func affected(rows int64, err error) error {
 
 // Exchange ends the code and begins the grant.
 func (s *Store) Exchange(ctx context.Context, request uuid.UUID, g oidcop.Grant, refreshHash []byte, now time.Time) error {
-	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := s.beginGrant(ctx, tx, g, refreshHash, now); err != nil {
-			return err
-		}
-		rows, err := s.queries.ExchangeCode(ctx, tx, sqlcgen.ExchangeCodeParams{ID: request, GrantID: &g.ID, Now: now})
-		if err != nil {
-			return err
-		}
-		if rows == 0 {
-			return oidcop.ErrReused
-		}
-		return s.extendSession(ctx, tx, g, refreshHash, now)
-	})
+	return s.beginGrant(ctx, &request, g, refreshHash, now)
 }
 
 // BeginGrant begins a grant that came of no request.
 func (s *Store) BeginGrant(ctx context.Context, g oidcop.Grant, refreshHash []byte, now time.Time) error {
-	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := s.beginGrant(ctx, tx, g, refreshHash, now); err != nil {
-			return err
-		}
-		return s.extendSession(ctx, tx, g, refreshHash, now)
-	})
+	return s.beginGrant(ctx, nil, g, refreshHash, now)
 }
 
-// extendSession has the session last as long as the grant's refresh token, where there is one; of a session that has ended meanwhile nothing comes. It is done after all else, as whatever ends sessions takes them
-// last, so that neither waits for the other.
-func (s *Store) extendSession(ctx context.Context, tx pgx.Tx, g oidcop.Grant, refreshHash []byte, now time.Time) error {
-	ends := now
+// The states that begin_grant fails with.
+const (
+	stateReused = "IDREU"
+	stateEnded  = "IDEND"
+)
+
+// beginGrant has the session last as long as the grant's refresh token, if there is one; of a session that has ended meanwhile nothing comes.
+func (s *Store) beginGrant(ctx context.Context, request *uuid.UUID, g oidcop.Grant, refreshHash []byte, now time.Time) error {
+	in := sqlcgen.BeginGrantParams{
+		Request: request, ID: g.ID, Uid: g.UID, ClientID: g.ClientID, Sid: g.SID, Scopes: g.Scopes, AuthTime: g.AuthTime, CreatedAt: g.CreatedAt,
+		ExpiresAt: g.ExpiresAt, ByPasskey: g.ByPasskey, SecondStep: g.SecondStep,
+		RefreshHash: refreshHash, RefreshExpiresAt: now.Add(oidcop.RefreshLife), SessionEndsAt: now, Now: now,
+	}
 	if refreshHash != nil {
-		ends = now.Add(oidcop.RefreshLife + oidcop.UseEvery)
+		in.SessionEndsAt = now.Add(oidcop.RefreshLife + oidcop.UseEvery)
 	}
-	return affected(s.queries.ExtendSession(ctx, tx, sqlcgen.ExtendSessionParams{Sid: g.SID, EndsAt: ends}))
-}
-
-func (s *Store) beginGrant(ctx context.Context, tx pgx.Tx, g oidcop.Grant, refreshHash []byte, now time.Time) error {
-	err := s.queries.InsertGrant(ctx, tx, sqlcgen.InsertGrantParams{
-		ID: g.ID, Uid: g.UID, ClientID: g.ClientID, Sid: g.SID, Scopes: g.Scopes,
-		AuthTime: g.AuthTime, CreatedAt: g.CreatedAt, ExpiresAt: g.ExpiresAt, ByPasskey: g.ByPasskey, SecondStep: g.SecondStep,
-	})
-	if err != nil || refreshHash == nil {
-		return err
+	err := s.again(ctx, func(ctx context.Context) error { return s.queries.BeginGrant(ctx, s.db, in) })
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) {
+		switch refused.Code {
+		case stateReused:
+			return oidcop.ErrReused.Because(err)
+		case stateEnded:
+			return oidcop.ErrNotFound.Because(err)
+		}
 	}
-	return s.queries.InsertRefreshToken(ctx, tx, sqlcgen.InsertRefreshTokenParams{
-		Hash: refreshHash, GrantID: g.ID, ExpiresAt: now.Add(oidcop.RefreshLife),
-	})
+	return err
 }
 
 func requestOf(r sqlcgen.AuthRequest) oidcop.Request {

@@ -15,12 +15,15 @@ func TestAnAnsweredRequestIsReadByItsCodeAsItWasWritten(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	want := h.answered(h.session(h.member("amara")), "code")
-	got, err := h.RequestByCode(t.Context(), []byte("code"))
+	got, member, err := h.RequestByCode(t.Context(), []byte("code"))
 	require.NoError(t, err)
 	require.Equal(t, now.Add(oidcop.CodeLife), got.ExpiresAt.UTC(), "it lives as long as its code")
 	got.ExpiresAt, got.CreatedAt, *got.AuthTime = want.ExpiresAt, got.CreatedAt.UTC(), got.AuthTime.UTC()
 	require.Equal(t, want, got)
-	_, err = h.RequestByCode(t.Context(), []byte("second"))
+	require.Equal(t, *want.UID, member.UID)
+	require.Equal(t, "amara", member.Username)
+	require.True(t, member.Confirmed)
+	_, _, err = h.RequestByCode(t.Context(), []byte("second"))
 	require.ErrorIs(t, err, oidcop.ErrNotFound)
 }
 
@@ -31,7 +34,7 @@ func TestARequestIsAnsweredOnce(t *testing.T) {
 	other := h.session(h.member("nils"))
 	r.UID, r.SID = &other.UID, &other.SID
 	require.ErrorIs(t, h.SaveAnswered(t.Context(), r, []byte("second"), now.Add(oidcop.CodeLife)), oidcop.ErrNotFound)
-	_, err := h.RequestByCode(t.Context(), []byte("second"))
+	_, _, err := h.RequestByCode(t.Context(), []byte("second"))
 	require.ErrorIs(t, err, oidcop.ErrNotFound)
 }
 
@@ -54,7 +57,7 @@ func TestACodeIsExchangedOnceHoweverManyTry(t *testing.T) {
 	require.EqualValues(t, 1, exchanged.Load())
 	require.Equal(t, 1, h.count(`SELECT count(*) FROM grants`), "those that lost leave nothing")
 	require.Equal(t, 1, h.count(`SELECT count(*) FROM refresh_tokens`))
-	found, err := h.RequestByCode(t.Context(), []byte("code"))
+	found, _, err := h.RequestByCode(t.Context(), []byte("code"))
 	require.NoError(t, err, "a used code is still recognised")
 	require.True(t, found.Exchanged)
 	require.NotNil(t, found.GrantID)

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"time"
 
@@ -19,49 +20,73 @@ var _ jobs.Accounts = (*Store)(nil)
 
 // StartSession keeps a new session and ends those that are too many. The letter of a browser that was not known is enqueued with it.
 func (s *Store) StartSession(ctx context.Context, n oidcop.Session, known bool) error {
-	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		before, err := s.stillProved(ctx, tx, n)
-		if err != nil {
-			return err
-		}
-		news, err := s.isNews(ctx, tx, n, before, known)
-		if err != nil {
-			return err
-		}
-		err = s.queries.InsertSession(ctx, tx, sqlcgen.InsertSessionParams{
-			Sid: n.SID, CookieHash: n.CookieHash, Uid: n.UID, AuthTime: n.AuthTime, ExpiresAt: n.ExpiresAt,
-			Kind: string(n.Device.Kind), Device: n.Device.Name, Place: n.Place, ByPasskey: n.ByPasskey, SecondStep: n.SecondStep,
-			Browser: n.Browser,
-		})
-		if err != nil {
-			return err
-		}
-		if err := s.endSurplus(ctx, tx, n); err != nil || !news {
-			return err
-		}
-		_, err = s.jobs.InsertTx(ctx, tx, jobs.AccountMail{ID: n.SID, UID: n.UID, Letter: jobs.NewDevice}, nil)
+	_, err := s.startSession(ctx, n, known, oidcop.Answer{})
+	return err
+}
+
+// StartAndAnswer is StartSession, and SaveAnswered of the request that the session answers. Errors: as StartSession, and
+// oidcop.ErrNotFound where the session has begun, and the request has been answered before.
+func (s *Store) StartAndAnswer(ctx context.Context, n oidcop.Session, known bool, a oidcop.Answer) error {
+	answered, err := s.startSession(ctx, n, known, a)
+	if err == nil && !answered {
+		return oidcop.ErrNotFound
+	}
+	return err
+}
+
+func (s *Store) startSession(ctx context.Context, n oidcop.Session, known bool, a oidcop.Answer) (answered bool, err error) {
+	in, err := beginSession(n, known, a)
+	if err != nil {
+		return false, err
+	}
+	var begun sqlcgen.BeginSessionRow
+	err = s.again(ctx, func(ctx context.Context) (err error) {
+		begun, err = s.queries.BeginSession(ctx, s.db, in)
 		return err
 	})
-}
-
-// isNews marks the account as signed in to where nobody has before, and says whether its member is to learn of this sign-in: neither of the
-// first one, nor of a browser that is known or has a session already, whose answer it lost.
-func (s *Store) isNews(ctx context.Context, tx pgx.Tx, n oidcop.Session, before *time.Time, known bool) (bool, error) {
-	switch {
-	case before == nil: // nobody else marks it meanwhile: stillProved holds the account
-		return false, s.queries.MarkSignedIn(ctx, tx, sqlcgen.MarkSignedInParams{Uid: n.UID, Now: n.AuthTime})
-	case known:
-		return false, nil
+	if err == nil && begun.Outcome == "crowded" {
+		in.Most = nil
+		err = s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
+			if begun, err = s.queries.BeginSession(ctx, tx, in); err != nil || begun.Outcome != "begun" {
+				return err
+			}
+			return s.endSurplus(ctx, tx, n)
+		})
 	}
-	again, err := s.queries.SignedInWithBrowser(ctx, tx, sqlcgen.SignedInWithBrowserParams{Uid: n.UID, Browser: n.Browser})
-	return !again, err
+	if err != nil {
+		return false, err
+	}
+	return begun.Answered, refusals[begun.Outcome]
 }
 
-// stillProved holds the account of a session that is to begin, and says when its member first signed in; nil for never. Errors:
-// account.ErrNotAuthorized where what proved its member is past.
-func (s *Store) stillProved(ctx context.Context, tx pgx.Tx, n oidcop.Session) (*time.Time, error) {
-	before, err := s.queries.LockAccountToSignIn(ctx, tx, sqlcgen.LockAccountToSignInParams{Uid: n.UID, PasswordChanges: n.PasswordChanges})
-	return before, missing(err, account.ErrNotAuthorized)
+// refusals are why no session begins.
+var refusals = map[string]error{"past": account.ErrNotAuthorized, "second_step": oidcop.ErrSecondStepAsked}
+
+func beginSession(n oidcop.Session, known bool, a oidcop.Answer) (sqlcgen.BeginSessionParams, error) {
+	letter := jobs.AccountMail{ID: n.SID, UID: n.UID, Letter: jobs.NewDevice}
+	args, err := json.Marshal(letter)
+	most := int32(oidcop.MaxSessions)
+	in := sqlcgen.BeginSessionParams{
+		Sid: n.SID, CookieHash: n.CookieHash, Uid: n.UID, AuthTime: n.AuthTime, ExpiresAt: n.ExpiresAt,
+		Kind: string(n.Device.Kind), Device: n.Device.Name, Place: n.Place, ByPasskey: n.ByPasskey, SecondStep: n.SecondStep,
+		Browser: n.Browser, PasswordChanges: n.PasswordChanges, Known: known, Most: &most,
+		LetterKind: letter.Kind(), Letter: args, LetterAttempts: int32(letter.InsertOpts().MaxAttempts),
+	}
+	if r := a.Request; r != nil {
+		in.Request, in.ClientID, in.RedirectUri, in.Scopes, in.State, in.Nonce = &r.ID, r.ClientID, r.RedirectURI, r.Scopes, r.State, r.Nonce
+		in.CodeChallenge, in.CreatedAt, in.CodeHash, in.CodeExpiresAt = r.CodeChallenge, r.CreatedAt, a.CodeHash, a.Expires
+	}
+	return in, err
+}
+
+// stillProved holds the account of a session that goes on. Errors: account.ErrNotAuthorized where what proved its member is past, and
+// oidcop.ErrSecondStepAsked.
+func (s *Store) stillProved(ctx context.Context, tx pgx.Tx, n oidcop.Session) error {
+	asked, err := s.queries.LockAccountToSignIn(ctx, tx, sqlcgen.LockAccountToSignInParams{Uid: n.UID, PasswordChanges: n.PasswordChanges})
+	if err == nil && asked && !n.ByPasskey && !n.SecondStep {
+		return oidcop.ErrSecondStepAsked
+	}
+	return missing(err, account.ErrNotAuthorized)
 }
 
 func (s *Store) endSurplus(ctx context.Context, tx pgx.Tx, n oidcop.Session) error {
@@ -77,10 +102,11 @@ func (s *Store) endSurplus(ctx context.Context, tx pgx.Tx, n oidcop.Session) err
 	return nil
 }
 
-// RenewSession gives a session that goes on its new cookie, times and browser. Errors: oidcop.ErrNotFound, account.ErrNotAuthorized.
+// RenewSession gives a session that goes on its new cookie, times and browser. Errors: oidcop.ErrNotFound, account.ErrNotAuthorized,
+// oidcop.ErrSecondStepAsked.
 func (s *Store) RenewSession(ctx context.Context, n oidcop.Session) error {
 	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if _, err := s.stillProved(ctx, tx, n); err != nil {
+		if err := s.stillProved(ctx, tx, n); err != nil {
 			return err
 		}
 		return affected(s.queries.RenewSession(ctx, tx, sqlcgen.RenewSessionParams{

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/identity/internal/account"
@@ -133,4 +135,99 @@ func TestOfASignInAndAChangeOfThePasswordAtOnceNoSessionIsLeft(t *testing.T) {
 		require.True(t, began == nil || errors.Is(began, account.ErrNotAuthorized), began)
 		require.Zero(t, h.count(`SELECT count(*) FROM sessions`))
 	}
+}
+
+func TestNoSessionBeginsOrGoesOnWithoutTheSecondStepThatTheAccountAsksFor(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	uid := h.member("amara")
+	before := h.session(uid)
+	_, err := h.db.Pool.Exec(t.Context(), `INSERT INTO authenticators VALUES ($1, 'sealed', 1, now())`, uid)
+	require.NoError(t, err)
+	require.ErrorIs(t, h.StartSession(t.Context(), proved(uid, 0), true), oidcop.ErrSecondStepAsked)
+	require.ErrorIs(t, h.RenewSession(t.Context(), before), oidcop.ErrSecondStepAsked)
+	require.Equal(t, 1, h.count(`SELECT count(*) FROM sessions`))
+	for _, way := range []func(*oidcop.Session){
+		func(s *oidcop.Session) { s.SecondStep = true },
+		func(s *oidcop.Session) { s.ByPasskey = true },
+	} {
+		begun := proved(uid, 0)
+		way(&begun)
+		require.NoError(t, h.StartSession(t.Context(), begun, true))
+		require.NoError(t, h.RenewSession(t.Context(), begun))
+	}
+}
+
+// The browser that a member joins with by a code holds nothing of the provider's when it signs in later.
+func TestTheFirstBrowserWithTheNameOfTheOneThatTheMemberJoinedWithIsNoNewDevice(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	const firefox, safari = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15"
+	signsIn := func(uid uuid.UUID, userAgent, browser string) {
+		s := proved(uid, 0)
+		s.Device = device.Of(userAgent)
+		if browser != "" {
+			s.Browser = []byte(browser)
+		}
+		require.NoError(t, h.StartSession(t.Context(), s, browser == ""))
+	}
+	letters := func() int { return h.count(`SELECT count(*) FROM river_job`) }
+	amara := h.member("amara")
+	signsIn(amara, firefox, "") // joins
+	signsIn(amara, firefox, "one")
+	require.Zero(t, letters())
+	signsIn(amara, firefox, "one")
+	require.Zero(t, letters(), "the answer was lost")
+	signsIn(amara, firefox, "two")
+	require.Equal(t, 1, letters(), "another one of that name")
+
+	bea := h.member("bea")
+	signsIn(bea, firefox, "")
+	signsIn(bea, safari, "three")
+	require.Equal(t, 2, letters())
+	signsIn(bea, firefox, "four")
+	require.Equal(t, 3, letters(), "it is not the first any more")
+}
+
+// begin_session puts the letter into the queue's table by itself, without the queue's client.
+func TestTheLetterOfANewDeviceIsEnqueuedAsTheQueueDoes(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	uid := h.member("amara")
+	h.session(uid) // the first has no letter
+	s := proved(uid, 0)
+	require.NoError(t, h.StartSession(t.Context(), s, false))
+	require.Equal(t, 1, h.count(`SELECT count(*) FROM river_job`))
+	queue, err := river.NewClient(riverpgxv5.New(h.db.Pool), &river.Config{})
+	require.NoError(t, err)
+	_, err = queue.Insert(t.Context(), jobs.AccountMail{ID: s.SID, UID: uid, Letter: jobs.NewDevice}, nil)
+	require.NoError(t, err)
+	require.Equal(t, 1, h.count(`SELECT count(DISTINCT to_jsonb(j) - '{id,created_at,scheduled_at}'::text[]) FROM river_job AS j`))
+	require.Equal(t, 2, h.count(`SELECT count(*) FROM river_job WHERE scheduled_at <= now() AND created_at <= now()`))
+}
+
+func TestAnAnswerIsKeptWithItsSessionOrNotAtAll(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	uid := h.member("amara")
+	s := proved(uid, 0)
+	r := h.answered(h.session(uid), "code")
+	r.SID = &s.SID
+	answer := oidcop.Answer{Request: &r, CodeHash: []byte("second"), Expires: now.Add(oidcop.CodeLife)}
+	past := s
+	past.PasswordChanges++
+	require.ErrorIs(t, h.StartAndAnswer(t.Context(), past, true, answer), account.ErrNotAuthorized)
+	_, _, err := h.RequestByCode(t.Context(), []byte("second"))
+	require.ErrorIs(t, err, oidcop.ErrNotFound)
+
+	require.NoError(t, h.StartAndAnswer(t.Context(), s, true, answer))
+	got, _, err := h.RequestByCode(t.Context(), []byte("second"))
+	require.NoError(t, err)
+	require.Equal(t, s.SID, *got.SID, "the code before is void")
+	g := oidcop.Grant{ID: newID(), UID: uid, ClientID: "gateway", SID: s.SID, Scopes: []string{}, AuthTime: now, CreatedAt: now, ExpiresAt: now.Add(time.Hour)}
+	require.NoError(t, h.Exchange(t.Context(), r.ID, g, nil, now))
+
+	s.SID, s.CookieHash = newID(), []byte("another")
+	require.ErrorIs(t, h.StartAndAnswer(t.Context(), s, true, answer), oidcop.ErrNotFound, "its code is used")
+	require.Equal(t, 3, h.count(`SELECT count(*) FROM sessions`), "its member is signed in all the same")
 }

@@ -22,7 +22,7 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-//go:embed migrations/*.sql
+//go:embed migrations/*.sql functions/*.sql
 var migrations embed.FS
 
 // Migrate brings the database up to date as its owner.
@@ -79,6 +79,11 @@ func missing(err error, absent *errs.Error) error {
 		return absent.Because(err)
 	}
 	return translate(err)
+}
+
+// again runs a statement that is a whole transaction, and runs it again where PostgreSQL asks for it.
+func (s *Store) again(ctx context.Context, statement func(ctx context.Context) error) error {
+	return translate(postgres.Repeat(ctx, statement))
 }
 
 func (s *Store) inTx(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx) error) error {

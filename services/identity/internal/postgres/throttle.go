@@ -15,14 +15,24 @@ var _ account.Throttle = (*Store)(nil)
 
 // Spend counts an attempt in one statement, so attempts side by side are counted one by one.
 func (s *Store) Spend(ctx context.Context, key []byte, limit account.Limit, now time.Time) (bool, error) {
-	_, err := s.queries.Spend(ctx, s.db, sqlcgen.SpendParams{
-		Key: key, Now: now, Free: int32(limit.Free),
-		WindowSeconds: limit.Window.Seconds(), DelaySeconds: limit.Delay.Seconds(), MaxDelaySeconds: limit.MaxDelay.Seconds(),
-	})
-	if errors.Is(err, pgx.ErrNoRows) {
-		return false, nil
+	blocked, _, err := s.SpendAll(ctx, []account.Spending{{Key: key, Limit: limit}}, now)
+	return err == nil && blocked < 0, err
+}
+
+// SpendAll counts an attempt at each key up to the first that is blocked.
+func (s *Store) SpendAll(ctx context.Context, all []account.Spending, now time.Time) (blocked int, wait time.Duration, err error) {
+	in := sqlcgen.SpendAttemptsParams{Now: now}
+	for _, one := range all {
+		in.Keys, in.Free = append(in.Keys, one.Key), append(in.Free, int32(one.Limit.Free))
+		in.WindowSeconds, in.DelaySeconds = append(in.WindowSeconds, one.Limit.Window.Seconds()), append(in.DelaySeconds, one.Limit.Delay.Seconds())
+		in.MaxDelaySeconds = append(in.MaxDelaySeconds, one.Limit.MaxDelay.Seconds())
 	}
-	return err == nil, translate(err)
+	err = s.again(ctx, func(ctx context.Context) error {
+		found, err := s.queries.SpendAttempts(ctx, s.db, in)
+		blocked, wait = int(found.Place)-1, max(0, found.Until.Sub(now))
+		return err
+	})
+	return blocked, wait, err
 }
 
 // Wait is how long a key must wait.
@@ -45,7 +55,7 @@ func (s *Store) ForgiveAttempts(ctx context.Context, forgiven []account.Forgiven
 	for _, f := range forgiven {
 		in.Keys, in.Free = append(in.Keys, f.Key), append(in.Free, int32(f.Free))
 	}
-	return translate(s.queries.ForgiveAttempts(ctx, s.db, in))
+	return s.again(ctx, func(ctx context.Context) error { return s.queries.ForgiveAttempts(ctx, s.db, in) })
 }
 
 // ResetAttempts forgets the key.

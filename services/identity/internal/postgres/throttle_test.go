@@ -200,3 +200,47 @@ func TestForgivingTheSameKeysSideBySideWaitsForNobodyForEver(t *testing.T) {
 	both.Wait()
 	require.Equal(t, 3, h.count(`SELECT count(*) FROM throttles WHERE count = 0`), "each was taken back")
 }
+
+func TestAnAttemptIsCountedUpToTheFirstKeyThatMustWait(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	all := []account.Spending{{Key: []byte("c"), Limit: hourly}, {Key: []byte("a"), Limit: hourly}, {Key: []byte("b"), Limit: hourly}}
+	blocked, _, err := h.SpendAll(t.Context(), all, now)
+	require.NoError(t, err)
+	require.Equal(t, -1, blocked)
+	for range hourly.Free {
+		_, err := h.Spend(t.Context(), []byte("a"), hourly, now)
+		require.NoError(t, err)
+	}
+	blocked, wait, err := h.SpendAll(t.Context(), all, now.Add(time.Second))
+	require.NoError(t, err)
+	require.Equal(t, 1, blocked)
+	require.Equal(t, hourly.Delay-time.Second, wait)
+	for key, want := range map[string]int{"c": 2, "a": hourly.Free, "b": 1} {
+		require.Equal(t, want, h.count(`SELECT count FROM throttles WHERE key = convert_to($1, 'UTF8')`, key), key)
+	}
+}
+
+// Members of one office sign in at once: each attempt is counted, and taken back.
+func TestCountingAndForgivingTheSameKeysSideBySideWaitsForNobodyForEver(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	many := account.Limit{Name: "many", Free: 1000, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
+	all := []account.Spending{{Key: []byte("c"), Limit: many}, {Key: []byte("a"), Limit: many}, {Key: []byte("b"), Limit: many}}
+	forgiven := []account.Forgiven{{Key: []byte("a"), Free: 1000}, {Key: []byte("b"), Free: 1000}, {Key: []byte("c"), Free: 1000}}
+	_, _, err := h.SpendAll(t.Context(), all, now)
+	require.NoError(t, err)
+	const rounds = 50
+	var both sync.WaitGroup
+	for range 4 {
+		both.Go(func() {
+			for range rounds {
+				_, _, err := h.SpendAll(t.Context(), all, now)
+				require.NoError(t, err)
+				require.NoError(t, h.ForgiveAttempts(t.Context(), forgiven))
+			}
+		})
+	}
+	both.Wait()
+	require.Equal(t, 3, h.count(`SELECT count(*) FROM throttles WHERE count = 1`), "what succeeded was taken back")
+}

@@ -15,14 +15,6 @@ SELECT sid FROM sessions WHERE sid = $1 AND uid = $2;
 UPDATE sessions SET used_at = sqlc.arg(now)::timestamptz, ends_at = greatest(ends_at, sqlc.arg(ends_at)::timestamptz)
 WHERE sid = $1 AND used_at <= sqlc.arg(now)::timestamptz - make_interval(secs => sqlc.arg(every_seconds)::float8);
 
--- name: ExtendSession :execrows
--- It lasts as long as what came of it. One that has ended finds no row.
-UPDATE sessions SET ends_at = greatest(ends_at, sqlc.arg(ends_at)::timestamptz) WHERE sid = $1;
-
 -- name: SurplusSessions :many
 -- Those of a member beyond the ones used last, among browsers that are known by their names or among all else.
 SELECT sid FROM sessions WHERE uid = $1 AND (kind = 'other') = (sqlc.arg(kind)::text = 'other') ORDER BY used_at DESC, sid DESC OFFSET sqlc.arg(most)::int;
-
--- name: MarkSignedIn :exec
--- Once an account.
-UPDATE accounts SET signed_in_at = sqlc.arg(now)::timestamptz WHERE uid = $1 AND signed_in_at IS NULL;

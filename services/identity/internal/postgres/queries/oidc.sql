@@ -8,25 +8,41 @@ ON CONFLICT (id) DO UPDATE SET code_hash = EXCLUDED.code_hash, expires_at = EXCL
 WHERE auth_requests.exchanged_at IS NULL AND auth_requests.uid = EXCLUDED.uid;
 
 -- name: AuthRequestByCode :one
-SELECT * FROM auth_requests WHERE code_hash = $1;
-
--- name: ExchangeCode :execrows
--- One exchange a code: the second finds no row.
-UPDATE auth_requests SET exchanged_at = sqlc.arg(now)::timestamptz, grant_id = $2
-WHERE id = $1 AND exchanged_at IS NULL AND expires_at > sqlc.arg(now)::timestamptz;
+-- With its member, of whom the ID token speaks.
+SELECT sqlc.embed(r), sqlc.embed(a) FROM auth_requests AS r JOIN accounts AS a ON a.uid = r.uid WHERE r.code_hash = $1;
 
 -- name: LockAccountToSignIn :one
 -- Only where nothing has changed since the member was proved. It waits for whatever changes a password or marks a deletion, and holds
--- those up until the session is there, so that they end it. It says when the member first signed in, if ever.
-SELECT signed_in_at FROM accounts WHERE uid = $1 AND password_changes = $2 AND confirmed_at IS NOT NULL AND deletes_at IS NULL AND reset_required_at IS NULL
-FOR NO KEY UPDATE;
+-- those up until the session has been renewed, so that they end it. It says whether the account asks for a second step.
+SELECT EXISTS (SELECT FROM authenticators AS app WHERE app.uid = a.uid) FROM accounts AS a
+WHERE a.uid = $1 AND a.password_changes = $2 AND a.confirmed_at IS NOT NULL AND a.deletes_at IS NULL AND a.reset_required_at IS NULL
+FOR NO KEY UPDATE OF a;
 
--- name: InsertSession :exec
-INSERT INTO sessions (sid, cookie_hash, uid, auth_time, expires_at, began_at, used_at, ends_at, kind, device, place, by_passkey, second_step, browser)
-VALUES ($1, $2, $3, $4, $5, $4, $4, $5, $6, $7, $8, $9, $10, sqlc.narg(browser));
+-- name: BeginSession :one
+-- With the row of the request that the session answers at once, if there is one, as InsertAnsweredRequest keeps it.
+WITH begun AS MATERIALIZED (SELECT begin_session(sqlc.arg(sid)::uuid, sqlc.arg(cookie_hash)::bytea, sqlc.arg(uid)::uuid, sqlc.arg(auth_time)::timestamptz,
+    sqlc.arg(expires_at)::timestamptz, sqlc.arg(kind)::text, sqlc.arg(device)::text, sqlc.arg(place)::text, sqlc.arg(by_passkey)::bool,
+    sqlc.arg(second_step)::bool, sqlc.narg(browser)::bytea, sqlc.arg(password_changes)::bigint, sqlc.arg(known)::bool, sqlc.narg(most)::int,
+    sqlc.arg(letter_kind)::text, sqlc.arg(letter)::jsonb, sqlc.arg(letter_attempts)::int)::text AS outcome),
+answered AS (
+    INSERT INTO auth_requests (id, client_id, redirect_uri, scopes, state, nonce, code_challenge,
+        created_at, expires_at, uid, sid, auth_time, code_hash, by_passkey, second_step)
+    SELECT sqlc.narg(request)::uuid, sqlc.arg(client_id)::text, sqlc.arg(redirect_uri)::text, sqlc.arg(scopes)::text[], sqlc.arg(state)::text, sqlc.arg(nonce)::text,
+        sqlc.arg(code_challenge)::text, sqlc.arg(created_at)::timestamptz, sqlc.arg(code_expires_at)::timestamptz, sqlc.arg(uid), sqlc.arg(sid),
+        sqlc.arg(auth_time), sqlc.arg(code_hash)::bytea, sqlc.arg(by_passkey), sqlc.arg(second_step)
+    FROM begun WHERE begun.outcome = 'begun' AND sqlc.narg(request) IS NOT NULL
+    ON CONFLICT (id) DO UPDATE SET code_hash = EXCLUDED.code_hash, expires_at = EXCLUDED.expires_at, sid = EXCLUDED.sid,
+        auth_time = EXCLUDED.auth_time, by_passkey = EXCLUDED.by_passkey, second_step = EXCLUDED.second_step
+    WHERE auth_requests.exchanged_at IS NULL AND auth_requests.uid = EXCLUDED.uid
+    RETURNING id
+)
+SELECT begun.outcome, EXISTS (SELECT FROM answered) AS answered FROM begun;
 
--- name: SignedInWithBrowser :one
-SELECT EXISTS (SELECT FROM sessions WHERE uid = $1 AND browser = sqlc.arg(browser)::bytea);
+-- name: BeginGrant :exec
+SELECT begin_grant(sqlc.narg(request)::uuid, sqlc.arg(id)::uuid, sqlc.arg(uid)::uuid, sqlc.arg(client_id)::text, sqlc.arg(sid)::uuid,
+    sqlc.arg(scopes)::text[], sqlc.arg(auth_time)::timestamptz, sqlc.arg(created_at)::timestamptz, sqlc.arg(expires_at)::timestamptz,
+    sqlc.arg(by_passkey)::bool, sqlc.arg(second_step)::bool, sqlc.narg(refresh_hash)::bytea, sqlc.arg(refresh_expires_at)::timestamptz,
+    sqlc.arg(session_ends_at)::timestamptz, sqlc.arg(now)::timestamptz);
 
 -- name: RenewSession :execrows
 -- What the browser does not tell this time stays as it was.
@@ -39,10 +55,6 @@ SELECT * FROM sessions WHERE cookie_hash = $1 AND expires_at > sqlc.arg(now)::ti
 
 -- name: DeleteSession :one
 DELETE FROM sessions WHERE sid = $1 RETURNING uid;
-
--- name: InsertGrant :exec
-INSERT INTO grants (id, uid, client_id, sid, scopes, auth_time, created_at, expires_at, by_passkey, second_step)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
 
 -- name: LiveGrant :one
 SELECT * FROM grants WHERE id = $1 AND revoked_at IS NULL AND expires_at > sqlc.arg(now)::timestamptz;

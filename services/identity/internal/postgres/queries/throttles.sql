@@ -1,24 +1,7 @@
--- name: Spend :one
--- Counts an attempt and says until when the next one must wait: the epoch where it need not. No row: the key is
--- blocked now, and the attempt is not counted. Of two attempts side by side the later one may be counted first, so a
--- key that is not blocked holds no time of an attempt, which the earlier one would take for a block.
-INSERT INTO throttles AS t (key, count, window_ends, blocked_until)
-VALUES (
-    sqlc.arg(key), 1,
-    sqlc.arg(now)::timestamptz + make_interval(secs => sqlc.arg(window_seconds)::float8),
-    CASE WHEN sqlc.arg(free)::int <= 1
-        THEN sqlc.arg(now) + make_interval(secs => sqlc.arg(delay_seconds)::float8) ELSE 'epoch' END)
-ON CONFLICT (key) DO UPDATE SET
-    count = CASE WHEN t.window_ends <= sqlc.arg(now) THEN 1 ELSE t.count + 1 END,
-    blocked_until = CASE
-        WHEN (CASE WHEN t.window_ends <= sqlc.arg(now) THEN 1 ELSE t.count + 1 END) < sqlc.arg(free) THEN 'epoch'
-        ELSE sqlc.arg(now) + make_interval(secs => least(sqlc.arg(max_delay_seconds)::float8, sqlc.arg(delay_seconds)
-            * power(2, least(20, (CASE WHEN t.window_ends <= sqlc.arg(now) THEN 1 ELSE t.count + 1 END) - sqlc.arg(free))))) END,
-    window_ends = CASE WHEN t.window_ends <= sqlc.arg(now)
-        THEN sqlc.arg(now) + make_interval(secs => sqlc.arg(window_seconds)::float8)
-        ELSE greatest(t.window_ends, sqlc.arg(now) + make_interval(secs => sqlc.arg(max_delay_seconds)::float8)) END
-WHERE t.blocked_until <= sqlc.arg(now)
-RETURNING t.blocked_until;
+-- name: SpendAttempts :one
+-- Counts an attempt at each of the keys up to the first that is blocked: its place (0: none is), and until when (see the function).
+SELECT place::int AS place, until::timestamptz AS until FROM spend_attempts(sqlc.arg(now)::timestamptz, sqlc.arg(keys)::bytea[], sqlc.arg(free)::int[],
+    sqlc.arg(window_seconds)::float8[], sqlc.arg(delay_seconds)::float8[], sqlc.arg(max_delay_seconds)::float8[]);
 
 -- name: BlockedUntil :one
 SELECT blocked_until FROM throttles WHERE key = $1;

@@ -13,7 +13,7 @@ import (
 )
 
 const accountByEmail = `-- name: AccountByEmail :one
-SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at, invited_by, reset_required_at, deletes_at, signed_in_at, password_changes FROM accounts WHERE email_key = $1 AND (lapses_at IS NULL OR lapses_at > $2::timestamptz)
+SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at, invited_by, reset_required_at, deletes_at, signed_in_at, password_changes, joined_with FROM accounts WHERE email_key = $1 AND (lapses_at IS NULL OR lapses_at > $2::timestamptz)
 ORDER BY confirmed_at IS NULL, created_at DESC LIMIT 1
 `
 
@@ -47,12 +47,13 @@ func (q *Queries) AccountByEmail(ctx context.Context, db DBTX, arg AccountByEmai
 		&i.DeletesAt,
 		&i.SignedInAt,
 		&i.PasswordChanges,
+		&i.JoinedWith,
 	)
 	return i, err
 }
 
 const accountByUID = `-- name: AccountByUID :one
-SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at, invited_by, reset_required_at, deletes_at, signed_in_at, password_changes FROM accounts WHERE uid = $1 AND confirmed_at IS NOT NULL
+SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at, invited_by, reset_required_at, deletes_at, signed_in_at, password_changes, joined_with FROM accounts WHERE uid = $1 AND confirmed_at IS NOT NULL
 `
 
 func (q *Queries) AccountByUID(ctx context.Context, db DBTX, uid uuid.UUID) (Account, error) {
@@ -78,12 +79,13 @@ func (q *Queries) AccountByUID(ctx context.Context, db DBTX, uid uuid.UUID) (Acc
 		&i.DeletesAt,
 		&i.SignedInAt,
 		&i.PasswordChanges,
+		&i.JoinedWith,
 	)
 	return i, err
 }
 
 const accountByUsername = `-- name: AccountByUsername :one
-SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at, invited_by, reset_required_at, deletes_at, signed_in_at, password_changes FROM accounts WHERE username_key = $1 AND (lapses_at IS NULL OR lapses_at > $2::timestamptz)
+SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at, invited_by, reset_required_at, deletes_at, signed_in_at, password_changes, joined_with FROM accounts WHERE username_key = $1 AND (lapses_at IS NULL OR lapses_at > $2::timestamptz)
 `
 
 type AccountByUsernameParams struct {
@@ -114,6 +116,7 @@ func (q *Queries) AccountByUsername(ctx context.Context, db DBTX, arg AccountByU
 		&i.DeletesAt,
 		&i.SignedInAt,
 		&i.PasswordChanges,
+		&i.JoinedWith,
 	)
 	return i, err
 }
@@ -133,7 +136,7 @@ func (q *Queries) ConfirmAccount(ctx context.Context, db DBTX, arg ConfirmAccoun
 }
 
 const confirmedAccountByEmail = `-- name: ConfirmedAccountByEmail :one
-SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at, invited_by, reset_required_at, deletes_at, signed_in_at, password_changes FROM accounts WHERE email_key = $1 AND confirmed_at IS NOT NULL
+SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at, invited_by, reset_required_at, deletes_at, signed_in_at, password_changes, joined_with FROM accounts WHERE email_key = $1 AND confirmed_at IS NOT NULL
 `
 
 func (q *Queries) ConfirmedAccountByEmail(ctx context.Context, db DBTX, emailKey string) (Account, error) {
@@ -159,6 +162,7 @@ func (q *Queries) ConfirmedAccountByEmail(ctx context.Context, db DBTX, emailKey
 		&i.DeletesAt,
 		&i.SignedInAt,
 		&i.PasswordChanges,
+		&i.JoinedWith,
 	)
 	return i, err
 }
@@ -244,7 +248,7 @@ func (q *Queries) InsertAccount(ctx context.Context, db DBTX, arg InsertAccountP
 }
 
 const lockAccount = `-- name: LockAccount :one
-SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at, invited_by, reset_required_at, deletes_at, signed_in_at, password_changes FROM accounts WHERE uid = $1 AND confirmed_at IS NOT NULL FOR UPDATE
+SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at, invited_by, reset_required_at, deletes_at, signed_in_at, password_changes, joined_with FROM accounts WHERE uid = $1 AND confirmed_at IS NOT NULL FOR UPDATE
 `
 
 func (q *Queries) LockAccount(ctx context.Context, db DBTX, uid uuid.UUID) (Account, error) {
@@ -270,12 +274,13 @@ func (q *Queries) LockAccount(ctx context.Context, db DBTX, uid uuid.UUID) (Acco
 		&i.DeletesAt,
 		&i.SignedInAt,
 		&i.PasswordChanges,
+		&i.JoinedWith,
 	)
 	return i, err
 }
 
 const lockAccountByUsername = `-- name: LockAccountByUsername :one
-SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at, invited_by, reset_required_at, deletes_at, signed_in_at, password_changes FROM accounts WHERE username_key = $1 AND (lapses_at IS NULL OR lapses_at > $2::timestamptz)
+SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at, invited_by, reset_required_at, deletes_at, signed_in_at, password_changes, joined_with FROM accounts WHERE username_key = $1 AND (lapses_at IS NULL OR lapses_at > $2::timestamptz)
 FOR UPDATE
 `
 
@@ -307,6 +312,7 @@ func (q *Queries) LockAccountByUsername(ctx context.Context, db DBTX, arg LockAc
 		&i.DeletesAt,
 		&i.SignedInAt,
 		&i.PasswordChanges,
+		&i.JoinedWith,
 	)
 	return i, err
 }
@@ -323,7 +329,7 @@ func (q *Queries) MemberOfReferralCode(ctx context.Context, db DBTX, referralCod
 }
 
 const pendingAccount = `-- name: PendingAccount :one
-SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at, invited_by, reset_required_at, deletes_at, signed_in_at, password_changes FROM accounts WHERE uid = $1 AND (lapses_at IS NULL OR lapses_at > $2::timestamptz)
+SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at, invited_by, reset_required_at, deletes_at, signed_in_at, password_changes, joined_with FROM accounts WHERE uid = $1 AND (lapses_at IS NULL OR lapses_at > $2::timestamptz)
 `
 
 type PendingAccountParams struct {
@@ -355,6 +361,7 @@ func (q *Queries) PendingAccount(ctx context.Context, db DBTX, arg PendingAccoun
 		&i.DeletesAt,
 		&i.SignedInAt,
 		&i.PasswordChanges,
+		&i.JoinedWith,
 	)
 	return i, err
 }

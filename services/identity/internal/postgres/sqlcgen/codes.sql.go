@@ -13,7 +13,7 @@ import (
 )
 
 const codeForMail = `-- name: CodeForMail :one
-SELECT codes.id, codes.uid, codes.hash, codes.tries, codes.created_at, codes.expires_at, codes.used_at, codes.replaced_at, codes.kind, accounts.uid, accounts.username, accounts.username_key, accounts.email, accounts.email_key, accounts.given_name, accounts.family_name, accounts.password_hash, accounts.admin, accounts.referral_code, accounts.reserved, accounts.created_at, accounts.confirmed_at, accounts.lapses_at, accounts.invited_by, accounts.reset_required_at, accounts.deletes_at, accounts.signed_in_at, accounts.password_changes
+SELECT codes.id, codes.uid, codes.hash, codes.tries, codes.created_at, codes.expires_at, codes.used_at, codes.replaced_at, codes.kind, accounts.uid, accounts.username, accounts.username_key, accounts.email, accounts.email_key, accounts.given_name, accounts.family_name, accounts.password_hash, accounts.admin, accounts.referral_code, accounts.reserved, accounts.created_at, accounts.confirmed_at, accounts.lapses_at, accounts.invited_by, accounts.reset_required_at, accounts.deletes_at, accounts.signed_in_at, accounts.password_changes, accounts.joined_with
 FROM codes JOIN accounts ON accounts.uid = codes.uid WHERE codes.id = $1
 `
 
@@ -54,6 +54,7 @@ func (q *Queries) CodeForMail(ctx context.Context, db DBTX, id uuid.UUID) (CodeF
 		&i.Account.DeletesAt,
 		&i.Account.SignedInAt,
 		&i.Account.PasswordChanges,
+		&i.Account.JoinedWith,
 	)
 	return i, err
 }

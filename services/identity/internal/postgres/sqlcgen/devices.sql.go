@@ -12,39 +12,6 @@ import (
 	"github.com/google/uuid"
 )
 
-const extendSession = `-- name: ExtendSession :execrows
-UPDATE sessions SET ends_at = greatest(ends_at, $2::timestamptz) WHERE sid = $1
-`
-
-type ExtendSessionParams struct {
-	Sid    uuid.UUID
-	EndsAt time.Time
-}
-
-// It lasts as long as what came of it. One that has ended finds no row.
-func (q *Queries) ExtendSession(ctx context.Context, db DBTX, arg ExtendSessionParams) (int64, error) {
-	result, err := db.Exec(ctx, extendSession, arg.Sid, arg.EndsAt)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
-const markSignedIn = `-- name: MarkSignedIn :exec
-UPDATE accounts SET signed_in_at = $2::timestamptz WHERE uid = $1 AND signed_in_at IS NULL
-`
-
-type MarkSignedInParams struct {
-	Uid uuid.UUID
-	Now time.Time
-}
-
-// Once an account.
-func (q *Queries) MarkSignedIn(ctx context.Context, db DBTX, arg MarkSignedInParams) error {
-	_, err := db.Exec(ctx, markSignedIn, arg.Uid, arg.Now)
-	return err
-}
-
 const sessionByID = `-- name: SessionByID :one
 SELECT sid, cookie_hash, uid, auth_time, expires_at, began_at, used_at, ends_at, kind, device, place, by_passkey, second_step, browser FROM sessions WHERE sid = $1
 `

@@ -30,6 +30,7 @@ type Account struct {
 	DeletesAt       *time.Time
 	SignedInAt      *time.Time
 	PasswordChanges int64
+	JoinedWith      *string
 }
 
 type AddressChange struct {

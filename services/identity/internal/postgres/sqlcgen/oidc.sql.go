@@ -13,31 +13,194 @@ import (
 )
 
 const authRequestByCode = `-- name: AuthRequestByCode :one
-SELECT id, client_id, redirect_uri, scopes, state, nonce, code_challenge, created_at, expires_at, uid, sid, auth_time, code_hash, exchanged_at, grant_id, by_passkey, second_step FROM auth_requests WHERE code_hash = $1
+SELECT r.id, r.client_id, r.redirect_uri, r.scopes, r.state, r.nonce, r.code_challenge, r.created_at, r.expires_at, r.uid, r.sid, r.auth_time, r.code_hash, r.exchanged_at, r.grant_id, r.by_passkey, r.second_step, a.uid, a.username, a.username_key, a.email, a.email_key, a.given_name, a.family_name, a.password_hash, a.admin, a.referral_code, a.reserved, a.created_at, a.confirmed_at, a.lapses_at, a.invited_by, a.reset_required_at, a.deletes_at, a.signed_in_at, a.password_changes, a.joined_with FROM auth_requests AS r JOIN accounts AS a ON a.uid = r.uid WHERE r.code_hash = $1
 `
 
-func (q *Queries) AuthRequestByCode(ctx context.Context, db DBTX, codeHash []byte) (AuthRequest, error) {
+type AuthRequestByCodeRow struct {
+	AuthRequest AuthRequest
+	Account     Account
+}
+
+// With its member, of whom the ID token speaks.
+func (q *Queries) AuthRequestByCode(ctx context.Context, db DBTX, codeHash []byte) (AuthRequestByCodeRow, error) {
 	row := db.QueryRow(ctx, authRequestByCode, codeHash)
-	var i AuthRequest
+	var i AuthRequestByCodeRow
 	err := row.Scan(
-		&i.ID,
-		&i.ClientID,
-		&i.RedirectUri,
-		&i.Scopes,
-		&i.State,
-		&i.Nonce,
-		&i.CodeChallenge,
-		&i.CreatedAt,
-		&i.ExpiresAt,
-		&i.Uid,
-		&i.Sid,
-		&i.AuthTime,
-		&i.CodeHash,
-		&i.ExchangedAt,
-		&i.GrantID,
-		&i.ByPasskey,
-		&i.SecondStep,
+		&i.AuthRequest.ID,
+		&i.AuthRequest.ClientID,
+		&i.AuthRequest.RedirectUri,
+		&i.AuthRequest.Scopes,
+		&i.AuthRequest.State,
+		&i.AuthRequest.Nonce,
+		&i.AuthRequest.CodeChallenge,
+		&i.AuthRequest.CreatedAt,
+		&i.AuthRequest.ExpiresAt,
+		&i.AuthRequest.Uid,
+		&i.AuthRequest.Sid,
+		&i.AuthRequest.AuthTime,
+		&i.AuthRequest.CodeHash,
+		&i.AuthRequest.ExchangedAt,
+		&i.AuthRequest.GrantID,
+		&i.AuthRequest.ByPasskey,
+		&i.AuthRequest.SecondStep,
+		&i.Account.Uid,
+		&i.Account.Username,
+		&i.Account.UsernameKey,
+		&i.Account.Email,
+		&i.Account.EmailKey,
+		&i.Account.GivenName,
+		&i.Account.FamilyName,
+		&i.Account.PasswordHash,
+		&i.Account.Admin,
+		&i.Account.ReferralCode,
+		&i.Account.Reserved,
+		&i.Account.CreatedAt,
+		&i.Account.ConfirmedAt,
+		&i.Account.LapsesAt,
+		&i.Account.InvitedBy,
+		&i.Account.ResetRequiredAt,
+		&i.Account.DeletesAt,
+		&i.Account.SignedInAt,
+		&i.Account.PasswordChanges,
+		&i.Account.JoinedWith,
 	)
+	return i, err
+}
+
+const beginGrant = `-- name: BeginGrant :exec
+SELECT begin_grant($1::uuid, $2::uuid, $3::uuid, $4::text, $5::uuid,
+    $6::text[], $7::timestamptz, $8::timestamptz, $9::timestamptz,
+    $10::bool, $11::bool, $12::bytea, $13::timestamptz,
+    $14::timestamptz, $15::timestamptz)
+`
+
+type BeginGrantParams struct {
+	Request          *uuid.UUID
+	ID               uuid.UUID
+	Uid              uuid.UUID
+	ClientID         string
+	Sid              uuid.UUID
+	Scopes           []string
+	AuthTime         time.Time
+	CreatedAt        time.Time
+	ExpiresAt        time.Time
+	ByPasskey        bool
+	SecondStep       bool
+	RefreshHash      []byte
+	RefreshExpiresAt time.Time
+	SessionEndsAt    time.Time
+	Now              time.Time
+}
+
+func (q *Queries) BeginGrant(ctx context.Context, db DBTX, arg BeginGrantParams) error {
+	_, err := db.Exec(ctx, beginGrant,
+		arg.Request,
+		arg.ID,
+		arg.Uid,
+		arg.ClientID,
+		arg.Sid,
+		arg.Scopes,
+		arg.AuthTime,
+		arg.CreatedAt,
+		arg.ExpiresAt,
+		arg.ByPasskey,
+		arg.SecondStep,
+		arg.RefreshHash,
+		arg.RefreshExpiresAt,
+		arg.SessionEndsAt,
+		arg.Now,
+	)
+	return err
+}
+
+const beginSession = `-- name: BeginSession :one
+WITH begun AS MATERIALIZED (SELECT begin_session($1::uuid, $2::bytea, $3::uuid, $4::timestamptz,
+    $5::timestamptz, $6::text, $7::text, $8::text, $9::bool,
+    $10::bool, $11::bytea, $12::bigint, $13::bool, $14::int,
+    $15::text, $16::jsonb, $17::int)::text AS outcome),
+answered AS (
+    INSERT INTO auth_requests (id, client_id, redirect_uri, scopes, state, nonce, code_challenge,
+        created_at, expires_at, uid, sid, auth_time, code_hash, by_passkey, second_step)
+    SELECT $18::uuid, $19::text, $20::text, $21::text[], $22::text, $23::text,
+        $24::text, $25::timestamptz, $26::timestamptz, $3, $1,
+        $4, $27::bytea, $9, $10
+    FROM begun WHERE begun.outcome = 'begun' AND $18 IS NOT NULL
+    ON CONFLICT (id) DO UPDATE SET code_hash = EXCLUDED.code_hash, expires_at = EXCLUDED.expires_at, sid = EXCLUDED.sid,
+        auth_time = EXCLUDED.auth_time, by_passkey = EXCLUDED.by_passkey, second_step = EXCLUDED.second_step
+    WHERE auth_requests.exchanged_at IS NULL AND auth_requests.uid = EXCLUDED.uid
+    RETURNING id
+)
+SELECT begun.outcome, EXISTS (SELECT FROM answered) AS answered FROM begun
+`
+
+type BeginSessionParams struct {
+	Sid             uuid.UUID
+	CookieHash      []byte
+	Uid             uuid.UUID
+	AuthTime        time.Time
+	ExpiresAt       time.Time
+	Kind            string
+	Device          string
+	Place           string
+	ByPasskey       bool
+	SecondStep      bool
+	Browser         []byte
+	PasswordChanges int64
+	Known           bool
+	Most            *int32
+	LetterKind      string
+	Letter          []byte
+	LetterAttempts  int32
+	Request         *uuid.UUID
+	ClientID        string
+	RedirectUri     string
+	Scopes          []string
+	State           string
+	Nonce           string
+	CodeChallenge   string
+	CreatedAt       time.Time
+	CodeExpiresAt   time.Time
+	CodeHash        []byte
+}
+
+type BeginSessionRow struct {
+	Outcome  string
+	Answered bool
+}
+
+// With the row of the request that the session answers at once, if there is one, as InsertAnsweredRequest keeps it.
+func (q *Queries) BeginSession(ctx context.Context, db DBTX, arg BeginSessionParams) (BeginSessionRow, error) {
+	row := db.QueryRow(ctx, beginSession,
+		arg.Sid,
+		arg.CookieHash,
+		arg.Uid,
+		arg.AuthTime,
+		arg.ExpiresAt,
+		arg.Kind,
+		arg.Device,
+		arg.Place,
+		arg.ByPasskey,
+		arg.SecondStep,
+		arg.Browser,
+		arg.PasswordChanges,
+		arg.Known,
+		arg.Most,
+		arg.LetterKind,
+		arg.Letter,
+		arg.LetterAttempts,
+		arg.Request,
+		arg.ClientID,
+		arg.RedirectUri,
+		arg.Scopes,
+		arg.State,
+		arg.Nonce,
+		arg.CodeChallenge,
+		arg.CreatedAt,
+		arg.CodeExpiresAt,
+		arg.CodeHash,
+	)
+	var i BeginSessionRow
+	err := row.Scan(&i.Outcome, &i.Answered)
 	return i, err
 }
 
@@ -156,26 +319,6 @@ func (q *Queries) EndRequestsOfClient(ctx context.Context, db DBTX, arg EndReque
 	return err
 }
 
-const exchangeCode = `-- name: ExchangeCode :execrows
-UPDATE auth_requests SET exchanged_at = $3::timestamptz, grant_id = $2
-WHERE id = $1 AND exchanged_at IS NULL AND expires_at > $3::timestamptz
-`
-
-type ExchangeCodeParams struct {
-	ID      uuid.UUID
-	GrantID *uuid.UUID
-	Now     time.Time
-}
-
-// One exchange a code: the second finds no row.
-func (q *Queries) ExchangeCode(ctx context.Context, db DBTX, arg ExchangeCodeParams) (int64, error) {
-	result, err := db.Exec(ctx, exchangeCode, arg.ID, arg.GrantID, arg.Now)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const grantByRefreshToken = `-- name: GrantByRefreshToken :one
 SELECT grants.id, grants.uid, grants.client_id, grants.sid, grants.scopes, grants.auth_time, grants.created_at, grants.expires_at, grants.revoked_at, grants.by_passkey, grants.second_step FROM refresh_tokens JOIN grants ON grants.id = refresh_tokens.grant_id
 WHERE refresh_tokens.hash = $1
@@ -273,40 +416,6 @@ func (q *Queries) InsertClientConsent(ctx context.Context, db DBTX, arg InsertCl
 	return err
 }
 
-const insertGrant = `-- name: InsertGrant :exec
-INSERT INTO grants (id, uid, client_id, sid, scopes, auth_time, created_at, expires_at, by_passkey, second_step)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-`
-
-type InsertGrantParams struct {
-	ID         uuid.UUID
-	Uid        uuid.UUID
-	ClientID   string
-	Sid        uuid.UUID
-	Scopes     []string
-	AuthTime   time.Time
-	CreatedAt  time.Time
-	ExpiresAt  time.Time
-	ByPasskey  bool
-	SecondStep bool
-}
-
-func (q *Queries) InsertGrant(ctx context.Context, db DBTX, arg InsertGrantParams) error {
-	_, err := db.Exec(ctx, insertGrant,
-		arg.ID,
-		arg.Uid,
-		arg.ClientID,
-		arg.Sid,
-		arg.Scopes,
-		arg.AuthTime,
-		arg.CreatedAt,
-		arg.ExpiresAt,
-		arg.ByPasskey,
-		arg.SecondStep,
-	)
-	return err
-}
-
 const insertRefreshToken = `-- name: InsertRefreshToken :exec
 INSERT INTO refresh_tokens (hash, grant_id, expires_at) VALUES ($1, $2, $3)
 `
@@ -319,42 +428,6 @@ type InsertRefreshTokenParams struct {
 
 func (q *Queries) InsertRefreshToken(ctx context.Context, db DBTX, arg InsertRefreshTokenParams) error {
 	_, err := db.Exec(ctx, insertRefreshToken, arg.Hash, arg.GrantID, arg.ExpiresAt)
-	return err
-}
-
-const insertSession = `-- name: InsertSession :exec
-INSERT INTO sessions (sid, cookie_hash, uid, auth_time, expires_at, began_at, used_at, ends_at, kind, device, place, by_passkey, second_step, browser)
-VALUES ($1, $2, $3, $4, $5, $4, $4, $5, $6, $7, $8, $9, $10, $11)
-`
-
-type InsertSessionParams struct {
-	Sid        uuid.UUID
-	CookieHash []byte
-	Uid        uuid.UUID
-	AuthTime   time.Time
-	ExpiresAt  time.Time
-	Kind       string
-	Device     string
-	Place      string
-	ByPasskey  bool
-	SecondStep bool
-	Browser    []byte
-}
-
-func (q *Queries) InsertSession(ctx context.Context, db DBTX, arg InsertSessionParams) error {
-	_, err := db.Exec(ctx, insertSession,
-		arg.Sid,
-		arg.CookieHash,
-		arg.Uid,
-		arg.AuthTime,
-		arg.ExpiresAt,
-		arg.Kind,
-		arg.Device,
-		arg.Place,
-		arg.ByPasskey,
-		arg.SecondStep,
-		arg.Browser,
-	)
 	return err
 }
 
@@ -423,8 +496,9 @@ func (q *Queries) LiveRefreshToken(ctx context.Context, db DBTX, arg LiveRefresh
 }
 
 const lockAccountToSignIn = `-- name: LockAccountToSignIn :one
-SELECT signed_in_at FROM accounts WHERE uid = $1 AND password_changes = $2 AND confirmed_at IS NOT NULL AND deletes_at IS NULL AND reset_required_at IS NULL
-FOR NO KEY UPDATE
+SELECT EXISTS (SELECT FROM authenticators AS app WHERE app.uid = a.uid) FROM accounts AS a
+WHERE a.uid = $1 AND a.password_changes = $2 AND a.confirmed_at IS NOT NULL AND a.deletes_at IS NULL AND a.reset_required_at IS NULL
+FOR NO KEY UPDATE OF a
 `
 
 type LockAccountToSignInParams struct {
@@ -433,12 +507,12 @@ type LockAccountToSignInParams struct {
 }
 
 // Only where nothing has changed since the member was proved. It waits for whatever changes a password or marks a deletion, and holds
-// those up until the session is there, so that they end it. It says when the member first signed in, if ever.
-func (q *Queries) LockAccountToSignIn(ctx context.Context, db DBTX, arg LockAccountToSignInParams) (*time.Time, error) {
+// those up until the session has been renewed, so that they end it. It says whether the account asks for a second step.
+func (q *Queries) LockAccountToSignIn(ctx context.Context, db DBTX, arg LockAccountToSignInParams) (bool, error) {
 	row := db.QueryRow(ctx, lockAccountToSignIn, arg.Uid, arg.PasswordChanges)
-	var signed_in_at *time.Time
-	err := row.Scan(&signed_in_at)
-	return signed_in_at, err
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
 }
 
 const lockRefreshToken = `-- name: LockRefreshToken :one
@@ -590,22 +664,6 @@ func (q *Queries) SessionByCookie(ctx context.Context, db DBTX, arg SessionByCoo
 		&i.Browser,
 	)
 	return i, err
-}
-
-const signedInWithBrowser = `-- name: SignedInWithBrowser :one
-SELECT EXISTS (SELECT FROM sessions WHERE uid = $1 AND browser = $2::bytea)
-`
-
-type SignedInWithBrowserParams struct {
-	Uid     uuid.UUID
-	Browser []byte
-}
-
-func (q *Queries) SignedInWithBrowser(ctx context.Context, db DBTX, arg SignedInWithBrowserParams) (bool, error) {
-	row := db.QueryRow(ctx, signedInWithBrowser, arg.Uid, arg.Browser)
-	var exists bool
-	err := row.Scan(&exists)
-	return exists, err
 }
 
 const useRefreshToken = `-- name: UseRefreshToken :exec

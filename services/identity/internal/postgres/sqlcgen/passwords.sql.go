@@ -59,7 +59,7 @@ func (q *Queries) EndRequestsOfMember(ctx context.Context, db DBTX, arg EndReque
 }
 
 const lockPendingAccount = `-- name: LockPendingAccount :one
-SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at, invited_by, reset_required_at, deletes_at, signed_in_at, password_changes FROM accounts WHERE uid = $1 AND (lapses_at IS NULL OR lapses_at > $2::timestamptz) FOR UPDATE
+SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at, invited_by, reset_required_at, deletes_at, signed_in_at, password_changes, joined_with FROM accounts WHERE uid = $1 AND (lapses_at IS NULL OR lapses_at > $2::timestamptz) FOR UPDATE
 `
 
 type LockPendingAccountParams struct {
@@ -91,6 +91,7 @@ func (q *Queries) LockPendingAccount(ctx context.Context, db DBTX, arg LockPendi
 		&i.DeletesAt,
 		&i.SignedInAt,
 		&i.PasswordChanges,
+		&i.JoinedWith,
 	)
 	return i, err
 }

@@ -72,48 +72,36 @@ func (q *Queries) ResetAttempts(ctx context.Context, db DBTX, key []byte) error 
 	return err
 }
 
-const spend = `-- name: Spend :one
-INSERT INTO throttles AS t (key, count, window_ends, blocked_until)
-VALUES (
-    $1, 1,
-    $2::timestamptz + make_interval(secs => $3::float8),
-    CASE WHEN $4::int <= 1
-        THEN $2 + make_interval(secs => $5::float8) ELSE 'epoch' END)
-ON CONFLICT (key) DO UPDATE SET
-    count = CASE WHEN t.window_ends <= $2 THEN 1 ELSE t.count + 1 END,
-    blocked_until = CASE
-        WHEN (CASE WHEN t.window_ends <= $2 THEN 1 ELSE t.count + 1 END) < $4 THEN 'epoch'
-        ELSE $2 + make_interval(secs => least($6::float8, $5
-            * power(2, least(20, (CASE WHEN t.window_ends <= $2 THEN 1 ELSE t.count + 1 END) - $4)))) END,
-    window_ends = CASE WHEN t.window_ends <= $2
-        THEN $2 + make_interval(secs => $3::float8)
-        ELSE greatest(t.window_ends, $2 + make_interval(secs => $6::float8)) END
-WHERE t.blocked_until <= $2
-RETURNING t.blocked_until
+const spendAttempts = `-- name: SpendAttempts :one
+SELECT place::int AS place, until::timestamptz AS until FROM spend_attempts($1::timestamptz, $2::bytea[], $3::int[],
+    $4::float8[], $5::float8[], $6::float8[])
 `
 
-type SpendParams struct {
-	Key             []byte
+type SpendAttemptsParams struct {
 	Now             time.Time
-	WindowSeconds   float64
-	Free            int32
-	DelaySeconds    float64
-	MaxDelaySeconds float64
+	Keys            [][]byte
+	Free            []int32
+	WindowSeconds   []float64
+	DelaySeconds    []float64
+	MaxDelaySeconds []float64
 }
 
-// Counts an attempt and says until when the next one must wait: the epoch where it need not. No row: the key is
-// blocked now, and the attempt is not counted. Of two attempts side by side the later one may be counted first, so a
-// key that is not blocked holds no time of an attempt, which the earlier one would take for a block.
-func (q *Queries) Spend(ctx context.Context, db DBTX, arg SpendParams) (time.Time, error) {
-	row := db.QueryRow(ctx, spend,
-		arg.Key,
+type SpendAttemptsRow struct {
+	Place int32
+	Until time.Time
+}
+
+// Counts an attempt at each of the keys up to the first that is blocked: its place (0: none is), and until when (see the function).
+func (q *Queries) SpendAttempts(ctx context.Context, db DBTX, arg SpendAttemptsParams) (SpendAttemptsRow, error) {
+	row := db.QueryRow(ctx, spendAttempts,
 		arg.Now,
-		arg.WindowSeconds,
+		arg.Keys,
 		arg.Free,
+		arg.WindowSeconds,
 		arg.DelaySeconds,
 		arg.MaxDelaySeconds,
 	)
-	var blocked_until time.Time
-	err := row.Scan(&blocked_until)
-	return blocked_until, err
+	var i SpendAttemptsRow
+	err := row.Scan(&i.Place, &i.Until)
+	return i, err
 }
