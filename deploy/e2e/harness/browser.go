@@ -82,7 +82,7 @@ func (j loopbackJar) SetCookies(u *url.URL, c []*http.Cookie) { j.CookieJar.SetC
 
 func (j loopbackJar) Cookies(u *url.URL) []*http.Cookie { return j.CookieJar.Cookies(secure(u)) }
 
-// appHeaders adds what the app's calls carry, unless a test has said otherwise. As browsers do, it sends a
+// appHeaders adds what a browser says of itself and what the app's calls carry, unless a test has said otherwise. As browsers do, it sends a
 // request again that met a kept connection which the other side had just closed.
 type appHeaders struct {
 	next http.RoundTripper

@@ -64,7 +64,7 @@ func (p *Page) checkAnswers(answers map[string]proto.Message) error {
 	return nil
 }
 
-// shows says whether the address is one of this document's; a page without such a document has none.
+// shows says whether the address is one of this document's: never on a page without a variant.
 func (v *Variant) shows(address *url.URL) bool {
 	if v == nil || address.RawQuery == "" {
 		return false
