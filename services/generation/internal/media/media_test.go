@@ -14,7 +14,6 @@ import (
 
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/generation/internal/meditation"
-	"serein.app/services/generation/internal/recording"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/blob"
 	"serein.app/services/platform/errs"
@@ -34,8 +33,11 @@ func (r ready) Get(_ context.Context, uid, id uuid.UUID) (meditation.Meditation,
 	return meditation.Meditation{ID: id, UID: uid, State: meditation.Ready, CreatedAt: time.Unix(0, 0)}, nil
 }
 
-func (ready) Segment(context.Context, uuid.UUID, int) (recording.Segment, error) {
-	return recording.Segment{Bytes: 3}, nil
+func (r ready) SegmentSound(_ context.Context, uid, id uuid.UUID, _ int) (meditation.SegmentSound, error) {
+	if uid != r.uid || id != r.id {
+		return meditation.SegmentSound{}, meditation.ErrNotFound
+	}
+	return meditation.SegmentSound{State: meditation.Ready, Bytes: 3}, nil
 }
 
 // failing is a blob store whose every answer is an error.
