@@ -54,7 +54,7 @@ export default defineConfig(({ mode }) => ({
             // With money's words, which every page needs that has a price, and the first paint of none.
             {
               name: "data",
-              test: /node_modules\/(@tanstack|@connectrpc|@bufbuild)\/|src\/(lib\/money|data\/(own-changes|lost-words|query|repeat)|copy\/lost)/,
+              test: /node_modules\/(@tanstack|@connectrpc|@bufbuild)\/|src\/(lib\/money|data\/(own-changes|lost-words|query|repeat|errors|error-info)|copy\/lost)/,
             },
             {
               name: "forms",

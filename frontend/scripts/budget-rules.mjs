@@ -26,6 +26,15 @@ export function closure(manifest, key, seen = new Set()) {
   return seen;
 }
 
+/**
+ * The chunks that the data chunk imports and that import it. A browser runs such a chunk before the data chunk, whose code it needs
+ * as soon as it runs: the page fails.
+ */
+export const circles = (manifest) =>
+  Object.keys(manifest)
+    .filter((key) => manifest[key].name === "data" && !manifest[key].isDynamicEntry)
+    .flatMap((data) => [...closure(manifest, data)].filter((key) => manifest[key]?.imports?.includes(data)));
+
 const sum = (keys, size) => [...keys].reduce((total, key) => total + size(key), 0);
 
 /**

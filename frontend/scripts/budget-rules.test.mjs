@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { closure, weigh } from "./budget-rules.mjs";
+import { circles, closure, weigh } from "./budget-rules.mjs";
 
 const manifest = {
   "index.html": {
@@ -94,4 +94,11 @@ describe("budget", () => {
   test("a build without an entry is an error, not a pass", () => {
     expect(() => weigh({}, () => 0)).toThrow("no entry");
   });
+});
+
+test("a chunk that the data chunk imports and that imports it is named", () => {
+  expect(circles(manifest)).toEqual([]);
+  const errors = { file: "x.js", imports: ["_r.js", "_data.js"] };
+  const data = { ...manifest["_data.js"], imports: ["_r.js", "_errors.js"] };
+  expect(circles({ ...manifest, "_data.js": data, "_errors.js": errors })).toEqual(["_errors.js"]);
 });

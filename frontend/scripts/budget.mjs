@@ -1,7 +1,7 @@
-// Fails the build when a first visit weighs more than budget-rules.mjs allows.
+// Fails the build when a first visit weighs more than budget-rules.mjs allows, or a chunk would run before the data chunk that it needs.
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { weigh } from "./budget-rules.mjs";
+import { circles, weigh } from "./budget-rules.mjs";
 
 const dist = new URL("../dist/", import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL(".vite/manifest.json", dist), "utf8"));
@@ -17,5 +17,11 @@ for (const { name, kb, limit, ok } of rows)
   );
 if (rows.some((row) => !row.ok)) {
   console.error("The build is over its budget.");
+  process.exitCode = 1;
+}
+for (const key of circles(manifest)) {
+  console.error(
+    `${key} and the data chunk import each other: their modules belong into one group of vite.config.ts.`,
+  );
   process.exitCode = 1;
 }
