@@ -201,8 +201,8 @@ export class Player {
   }
 }
 
-/** By these a reader shows themselves: a press comes after one of them. */
-const SIGNS = ["pointermove", "pointerdown", "keydown", "scroll"] as const;
+/** By these a reader shows themselves: a press comes after one of them. A page may scroll something by itself. */
+const SIGNS = ["pointermove", "pointerdown", "keydown", "wheel"] as const;
 
 /**
  * Has the sound's machinery made before it is pressed, or the press would wait for it; but not while the page comes: it

@@ -44,6 +44,27 @@ test("where markup is taken over, a print further down waits until nothing else 
   end();
 });
 
+test("prints further down are drawn one after another, each when nothing else is to do", async () => {
+  const idle: (() => void)[] = [];
+  vi.spyOn(window, "requestIdleCallback").mockImplementation((run) =>
+    idle.push(() => run({ didTimeout: true, timeRemaining: () => 0 })),
+  );
+  const { screen } = await show(
+    <div style={{ paddingTop: "300vh" }}>
+      {print}
+      {print}
+    </div>,
+  );
+  const prints = () => screen.container.querySelectorAll("svg").length;
+  expect(prints()).toBe(0);
+  for (const drawn of [1, 2]) {
+    idle.shift()?.();
+    await expect.poll(prints).toBe(drawn);
+    expect(idle).toHaveLength(2 - drawn);
+  }
+  vi.restoreAllMocks();
+});
+
 test("a print that is seen comes on a page that is never idle", async () => {
   const { screen } = await show(print);
   const markup = screen.container.innerHTML;

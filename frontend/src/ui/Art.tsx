@@ -1,16 +1,19 @@
-import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { art, categoryOf } from "@/art/art";
 import { hero } from "@/art/hero";
 import type { Theme } from "@/art/inks";
 import { stage } from "@/art/stage";
-import { whenIdle } from "@/lib/idle";
+import { inTurn } from "@/lib/idle";
 import { useInBrowser } from "@/lib/in-browser";
 import { useTheme } from "@/lib/theme";
 import { classes } from "./classes";
 import css from "./Art.module.css";
 
-/** ms after which a print comes on a page that is never idle. */
-const DRAWN_MS = 200;
+/** Whether a part of the frame stands in the window. */
+function seen(frame: HTMLElement): boolean {
+  const { top, left } = frame.getBoundingClientRect();
+  return top < window.innerHeight && left < window.innerWidth;
+}
 
 interface PrintProps {
   /** One of the 13 categories by its name, or "hero" (1600 x 620) or "stage" (the player's night). */
@@ -34,18 +37,19 @@ export function Art({ scene, seed, w = 400, h = 500, theme, x, plate, className 
   const pageTheme = useTheme();
   const shown = theme ?? pageTheme;
   const id = `a${useId().replace(/\W/g, "")}`;
-  // The build knows no theme, and a print weighs more than the page: it comes with the app. Where written markup is
-  // taken over, those that are seen come first, each for itself, and the others when nothing else is to do: all of them at
-  // once would hold up a phone.
-  const inBrowser = useInBrowser();
-  const [drawn, setDrawn] = useState(inBrowser);
+  // The build knows no theme, and a print weighs more than the page: it comes with the app. A print that is seen is there
+  // with the page that shows it, or right after the page's written markup is taken over. The others are drawn one after
+  // another when nothing else is to do: all of them at once would hold up a phone.
+  const [withPage] = useState(useInBrowser());
+  const [drawn, setDrawn] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (drawn || !frame.current) return;
     const draw = () => setDrawn(true);
-    if (frame.current.getBoundingClientRect().top < window.innerHeight) window.setTimeout(draw);
-    else whenIdle(draw, DRAWN_MS);
-  }, [drawn]);
+    if (!seen(frame.current)) inTurn(draw);
+    else if (withPage) draw();
+    else window.setTimeout(draw);
+  }, [drawn, withPage]);
   const __html = useMemo(() => {
     if (!drawn) return "";
     const options = { seed, w, h, theme: shown, id };
