@@ -46,24 +46,15 @@ func (sc scene) takeCare(found safety.Finding) {
 	}
 }
 
-// affirmations are those of the request, but for a title that needs care only those that the words know
-// and that the title is not spared; others are said in the place of the rest.
-func (d *draft) affirmations(asked []string, cared bool) []string {
-	if !cared {
-		return asked
+// busy is the kind of what speaks of the day's work, plans, errands, conversations and screens.
+const busy = "busy"
+
+// spareAtNight spares the night, and titles about sleep at any hour, what is busy.
+func (sc scene) spareAtNight() {
+	aboutSleep := func(theme *sheet) bool { return theme.id == "sleep" || theme.id == "night-waking" }
+	if sc.tags["sleep"] || slices.ContainsFunc(sc.themes, aboutSleep) {
+		sc.spared[busy] = true
 	}
-	words, said := d.lib.common["affirm"], make([]string, len(asked))
-	for i, text := range asked {
-		known := slices.ContainsFunc(words.stages["known"], func(b *block) bool {
-			return b.lines[0].text == text && d.scene.holds(b)
-		})
-		if said[i] = text; !known {
-			for _, own := range d.pick(words, "own", 1) {
-				said[i] = own.lines[0].text
-			}
-		}
-	}
-	return said
 }
 
 // holds says that a block may be spoken: all it needs is there, and it is of no kind that is spared.

@@ -1,232 +1,174 @@
 package script
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 )
 
-// Weights of the silences: short while settling, long where the words ask for time.
-const (
-	weightSettling = 2
-	weightPlain    = 3
-	weightAffirm   = 4
-	weightLong     = 5
-)
-
-// draft is a script whose optional sentences are not chosen yet.
+// draft is a script whose optional sentences are not chosen yet. Its blocks are drawn in the order in which they are spoken.
 type draft struct {
 	lib      *library
 	rng      *rand.Rand
 	scene    scene
+	memory   memory
+	names    *strings.Replacer
 	passages []*passage
-	used     map[*block]bool
+	// ahead begins the next passage.
+	ahead []*piece
+	used  map[*block]bool
+	// since are the states that the script may be in by now, see after.
+	since states
+	// breathing is how much of the silence may still go to blocks that count breaths.
+	breathing halves
 	// said are the affirmations.
 	said []string
-	err  error
-}
-
-type passage struct {
-	pieces []*piece
-	weight int
-}
-
-// piece is a block in its place; the first taken of its optional lines will be spoken.
-type piece struct {
-	lines []line
-	taken int
+	// stuck counts, over all drafts of a script, how often none of a station's blocks went with what was drawn before.
+	stuck map[*station]int
+	err   error
 }
 
 // draft writes all parts in order.
-func (lib *library) draft(r Request, rng *rand.Rand) (*draft, error) {
+func (lib *library) draft(r Request, m memory, stuck map[*station]int, rng *rand.Rand) (*draft, error) {
 	p, err := planFor(r.Breaks, r.MaxWords)
 	if err != nil {
 		return nil, err
 	}
-	d := &draft{lib: lib, rng: rng, scene: lib.scene(r, rng), used: map[*block]bool{}}
+	d := &draft{
+		lib: lib, rng: rng, scene: lib.scene(r, m, rng), memory: m, used: map[*block]bool{}, stuck: stuck,
+		breathing: timeToBreathe(r.PauseSeconds, r.Breaks),
+	}
+	d.since[similesApart] = true
+	d.names = strings.NewReplacer("{title}", d.scene.title, "{name}", d.scene.name)
+	d.said = d.affirmations(lib.types[r.TypeID], r.Affirmations)
 	d.arrive(p)
-	d.practice(lib.practices[r.PracticeID], p.practice)
+	d.practice(lib.practices[r.PracticeID], p)
 	d.touch(p.theme == shortest().theme)
-	d.theme(lib.types[r.TypeID], p.theme)
+	d.develop(lib.types[r.TypeID], p)
 	d.touch(true)
-	d.said = d.affirmations(r.Affirmations, d.scene.cared)
-	d.affirm(d.said)
-	d.spread(weightPlain, d.pick(d.scene.image, "deepen", p.deepen.blocks), p.deepen.passages)
+	d.affirm()
+	d.run(p.deepen).speak(d.scene.image, "deepen", p.deepen.blocks)
 	d.leave(p)
 	return d, d.err
 }
 
 func (d *draft) arrive(p *plan) {
 	arrive, common := d.lib.common["arrive"], d.lib.common
-	first := d.pick(arrive, "hello", 1)
-	if d.scene.title != "" {
-		first = append(first, d.pick(arrive, "naming", 1)...)
+	titled := d.scene.title != ""
+	first := d.run(part{1, 2 + one(titled)})
+	first.speak(arrive, "hello", 1)
+	if titled {
+		first.speak(arrive, "naming", 1)
 	}
-	d.together(weightSettling, append(first, d.open()...))
-	d.spread(weightSettling, d.pick(common["settle"], "settle", p.settle.blocks), p.settle.passages)
+	first.speak(d.opening(), "open", 1)
+	d.run(p.settle).speak(common["settle"], "settle", p.settle.blocks)
 	d.posture(common["posture"], p.posture)
-	breath := append(d.pick(common["breath"], "meet", 1), d.pick(common["breath"], "follow", p.breath.blocks-1)...)
-	d.spread(weightPlain, breath, p.breath.passages)
-	d.spread(weightPlain, d.pick(d.scene.image, "plant", p.plant.blocks), p.plant.passages)
+	breath := d.run(p.breath)
+	breath.speak(common["breath"], "meet", 1)
+	breath.speak(common["breath"], "follow", p.breath.blocks-1)
+	d.run(p.plant).speak(d.scene.image, "plant", p.plant.blocks)
 }
 
 // posture places the body and says what the eyes do in one passage; softening follows, in the
 // same passage where there is no other.
 func (d *draft) posture(s *sheet, p part) {
-	place := append(d.pick(s, "place", 1), d.pick(s, "eyes", 1)...)
-	soften := d.pick(s, "soften", p.blocks-1)
+	place := part{1, 2}
 	if p.passages == 1 {
-		d.together(weightSettling, append(place, soften...))
-		return
+		place.blocks += p.blocks - 1
 	}
-	d.together(weightSettling, place)
-	d.spread(weightSettling, soften, p.passages-1)
+	r := d.run(place)
+	r.speak(s, "place", 1)
+	r.speak(s, "eyes", 1)
+	if p.passages > 1 {
+		r = d.run(part{p.passages - 1, p.blocks - 1})
+	}
+	r.speak(s, "soften", p.blocks-1)
 }
 
-// open speaks to the theme of the title, or to anybody.
-func (d *draft) open() []*block {
-	if d.scene.theme != nil && len(d.suitable(d.scene.theme, "open")) > 0 {
-		return d.pick(d.scene.theme, "open", 1)
+// opening speaks to the theme of the title, or to anybody.
+func (d *draft) opening() *sheet { return d.themed("open", d.lib.common["arrive"]) }
+
+// themed answers the first of the title's themes that has a block for that stage, or else the other sheet.
+func (d *draft) themed(stage string, other *sheet) *sheet {
+	for _, theme := range d.scene.themes {
+		if len(d.suitable(theme.stages[stage])) > 0 {
+			return theme
+		}
 	}
-	return d.pick(d.lib.common["arrive"], "open", 1)
+	return other
 }
 
-// practice teaches the method: a beginning, the method with one return from wandering in its
-// middle, and one or two passages of depth.
-func (d *draft) practice(s *sheet, p part) {
-	deep := 1
-	if p.blocks > 7 {
-		deep = 2
+// develop speaks of the meditation type: it opens, turns and, from three blocks on, settles. The title's themes have
+// as many of the turns as the plan gives them.
+func (d *draft) develop(s *sheet, p *plan) {
+	settle := one(p.theme.blocks > 2)
+	themes := d.themeTurns(p.turns)
+	own := max(p.theme.blocks-1-settle-len(themes), 0)
+	r := d.run(part{p.theme.passages, 1 + len(themes) + own + settle})
+	r.speak(s, "open", 1)
+	for _, theme := range themes {
+		r.speak(theme, "turn", 1)
 	}
-	begin := d.pick(s, "begin", 1)
-	methods := d.outside(s, "method", p.blocks-2-deep)
-	half := (len(methods) + 1) / 2
-	wander, deepen := d.outside(s, "wander", 1), d.outside(s, "deepen", deep)
-	d.spread(weightPlain, slices.Concat(begin, methods[:half], wander, methods[half:], deepen), p.passages)
+	r.turns(s, own)
+	r.speak(s, "settle", settle)
 }
 
-// outside picks from the practice, but where a title is met in the room at least two thirds of what
-// the practice does is done outside the body, and more where little of the practice is left.
-func (d *draft) outside(s *sheet, stage string, n int) []*block {
-	if !d.scene.tags[lookOutward] {
-		return d.pick(s, stage, n)
+// themeTurns answers the themes that have the next n turns, one after another in turn; fewer where they have fewer.
+func (d *draft) themeTurns(n int) (turns []*sheet) {
+	for round := range n {
+		for _, theme := range d.scene.themes {
+			if len(turns) < n && round < len(d.suitable(theme.stages["turn"])) {
+				turns = append(turns, theme)
+			}
+		}
 	}
-	own := min(len(d.suitable(s, stage)), n/3)
-	anchors := d.pick(d.lib.common["anchors"], stage, n-own)
-	return append(anchors, d.pick(s, stage, own)...)
+	return turns
 }
 
-// theme develops the meditation type: it opens, turns and, from three blocks on, settles. With
-// four or more, one of the turns may belong to the title's theme.
-func (d *draft) theme(s *sheet, p part) {
-	blocks, turns := d.pick(s, "open", 1), p.blocks-1
-	if p.blocks > 2 {
-		turns--
-	}
-	if d.themeSpeaks(p.blocks) {
-		blocks = append(blocks, d.pick(d.scene.theme, "turn", 1)...)
-		turns--
-	}
-	blocks = append(blocks, d.turns(s, turns)...)
-	if p.blocks > 2 {
-		blocks = append(blocks, d.pick(s, "settle", 1)...)
-	}
-	d.spread(weightPlain, blocks, p.passages)
+// turns of the type, and of what may be said to everybody where the title is spared too many.
+func (r *run) turns(s *sheet, n int) {
+	own := min(len(r.suitable(s.stages["turn"])), n)
+	r.speak(s, "turn", own)
+	r.speak(r.lib.common["gentle"], "turn", n-own)
 }
 
-// turns picks from the type, and from what may be said to everybody where the title is spared too many.
-func (d *draft) turns(s *sheet, n int) []*block {
-	own := min(len(d.suitable(s, "turn")), n)
-	return append(d.pick(s, "turn", own), d.pick(d.lib.common["gentle"], "turn", n-own)...)
-}
-
-// themeSpeaks always in the longest size, every other time where there is one turn only.
-func (d *draft) themeSpeaks(blocks int) bool {
-	if d.scene.theme == nil || blocks < 3 || len(d.suitable(d.scene.theme, "turn")) == 0 {
-		return false
-	}
-	return blocks > 3 || d.rng.IntN(2) == 0
-}
-
-// touch returns to the image for one sentence at the end of the last passage.
+// touch returns to the image for one sentence at the start of the next passage: what asks for time ends its own.
 func (d *draft) touch(optional bool) {
-	for _, b := range d.pick(d.scene.image, "touch", 1) {
-		last := d.passages[len(d.passages)-1]
-		last.pieces = append(last.pieces, &piece{lines: []line{{text: b.lines[0].text, optional: optional}}})
-	}
-}
-
-// affirm introduces each affirmation and leaves time to repeat it.
-func (d *draft) affirm(affirmations []string) {
-	words := d.lib.common["affirm"]
-	for i, stage := range []string{"first", "next", "last"} {
-		said := &block{lines: []line{{text: affirmations[i]}}}
-		blocks := append(d.pick(words, stage, 1), said)
-		d.together(weightAffirm, append(blocks, d.pick(words, "after", 1)...))
+	for _, b := range longestAgo(d.suitable(d.scene.image.stages["touch"]), d.memory.block, d.rng) {
+		said := b.lines[0]
+		said.optional = optional
+		p := newPiece([]line{said}, false, false)
+		if next := d.since.behind(p); !next.none() {
+			d.used[b], d.since = true, next
+			d.ahead = append(d.ahead, p)
+			return
+		}
 	}
 }
 
 // leave lets the image go, comes back, or does not at night, and says farewell.
 func (d *draft) leave(p *plan) {
-	back := append(d.pick(d.scene.image, "leave", 1), d.pick(d.lib.common["return"], "return", p.back.blocks)...)
-	if d.scene.tags["waking"] {
-		back = append(back, d.pick(d.lib.common["return"], "eyes", 1)...)
+	waking := d.scene.tags["waking"]
+	r := d.run(part{1, 1 + p.back.blocks + one(waking)})
+	r.speak(d.scene.image, "leave", 1)
+	r.speak(d.lib.common["return"], "return", p.back.blocks)
+	if waking {
+		r.speak(d.lib.common["return"], "eyes", 1)
 	}
-	d.together(weightPlain, back)
-	d.together(weightSettling, d.pick(d.lib.common["close"], "keep", 1))
+	d.run(p.end).speak(d.themed("keep", d.lib.common["close"]), "keep", 1)
 }
 
-// suitable are the blocks of a stage that hold in this scene and were not spoken yet.
-func (d *draft) suitable(s *sheet, stage string) []*block {
-	return slices.DeleteFunc(slices.Clone(s.stages[stage]), func(b *block) bool {
-		return d.used[b] || !d.scene.holds(b)
+// suitable are the blocks that hold in this scene, were not spoken yet and do not compare too often by themselves.
+func (d *draft) suitable(blocks []*block) []*block {
+	return slices.DeleteFunc(slices.Clone(blocks), func(b *block) bool {
+		return d.used[b] || b.crowded || !d.scene.holds(b)
 	})
 }
 
-// pick draws n blocks of a stage, those written for the title's class before the others, and keeps
-// the order in which the file has them.
-func (d *draft) pick(s *sheet, stage string, n int) []*block {
-	can := writtenFirst(d.suitable(s, stage), n)
-	if len(can) < n {
-		d.err = fmt.Errorf("%w: stage %q has %d blocks, not %d", ErrRequest, stage, len(can), n)
-		return can
+// one counts what is there.
+func one(is bool) int {
+	if is {
+		return 1
 	}
-	order := d.rng.Perm(len(can))[:n]
-	slices.Sort(order)
-	picked := make([]*block, n)
-	for i, at := range order {
-		picked[i] = can[at]
-		d.used[can[at]] = true
-		for _, tag := range can[at].sets {
-			d.scene.tags[tag] = true
-		}
-	}
-	return picked
-}
-
-// spread makes n passages of the blocks, the fuller ones last.
-func (d *draft) spread(weight int, blocks []*block, n int) {
-	for ; n > 0; n-- {
-		share := len(blocks) / n
-		d.together(weight, blocks[:share])
-		blocks = blocks[share:]
-	}
-}
-
-// together makes one passage of the blocks.
-func (d *draft) together(weight int, blocks []*block) {
-	p := &passage{weight: weight}
-	names := strings.NewReplacer("{title}", d.scene.title, "{name}", d.scene.name)
-	for _, b := range blocks {
-		lines := slices.Clone(b.lines)
-		for i := range lines {
-			lines[i].text = names.Replace(lines[i].text)
-		}
-		p.pieces = append(p.pieces, &piece{lines: lines})
-		if b.long {
-			p.weight = weightLong
-		}
-	}
-	d.passages = append(d.passages, p)
+	return 0
 }

@@ -4,107 +4,106 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"time"
 
 	"serein.app/services/generation/internal/recording"
 )
 
-// fill chooses optional sentences so that the words fall between low and high; false if no choice
-// does. It is a knapsack with one group a piece: how many of its optional lines are taken.
+// table counts the choices of optional sentences up to some piece, by the state behind it and by the words so far.
+type table [similesApart + 1][]float64
+
+// fill chooses optional sentences so that the words fall between low and high and no two comparisons stand too close;
+// false if no choice does. Every choice that fits is as likely as the others with so many words.
 func (d *draft) fill(low, high int, rng *rand.Rand) bool {
-	pieces, core := d.shuffled(rng)
-	if core > high {
-		return false
-	}
-	// reach[i][w]: the first i pieces can add exactly w words.
-	reach := make([][]bool, len(pieces)+1)
-	reach[0] = make([]bool, high-core+1)
-	reach[0][0] = true
+	pieces := d.pieces()
+	counts := make([]table, len(pieces)+1)
+	counts[0] = newTable(high)
+	counts[0][similesApart][0] = 1
 	for i, p := range pieces {
-		reach[i+1] = make([]bool, high-core+1)
-		for _, words := range p.sums() {
-			for w := words; w <= high-core; w++ {
-				reach[i+1][w] = reach[i+1][w] || reach[i][w-words]
-			}
-		}
+		counts[i+1] = counts[i].behind(p, high)
 	}
-	goals := []int{}
-	for w := max(low-core, 0); w <= high-core; w++ {
-		if reach[len(pieces)][w] {
-			goals = append(goals, w)
+	last, goals := counts[len(pieces)], []int{}
+	for words := low; words <= high; words++ {
+		if last[0][words]+last[1][words]+last[2][words] > 0 {
+			goals = append(goals, words)
 		}
 	}
 	if len(goals) == 0 {
 		return false
 	}
-	choose(pieces, reach, goals[rng.IntN(len(goals))], rng)
+	choose(pieces, counts, goals[rng.IntN(len(goals))], rng)
 	return true
 }
 
-// choose walks back through reach from the goal, taking any of the ways that lead there.
-func choose(pieces []*piece, reach [][]bool, goal int, rng *rand.Rand) {
-	for i := len(pieces) - 1; i >= 0; i-- {
-		sums := pieces[i].sums()
-		for _, taken := range rng.Perm(len(sums)) {
-			if w := goal - sums[taken]; w >= 0 && reach[i][w] {
-				pieces[i].taken, goal = taken, w
-				break
+func newTable(high int) (t table) {
+	for since := range t {
+		t[since] = make([]float64, high+1)
+	}
+	return t
+}
+
+// behind counts the choices behind one more piece.
+func (t table) behind(p *piece, high int) table {
+	next := newTable(high)
+	for since, before := range t {
+		for _, w := range p.ways {
+			if w.leads[since] == broken {
+				continue
+			}
+			into := next[w.leads[since]]
+			for words := w.words; words <= high; words++ {
+				into[words] += before[words-w.words]
 			}
 		}
 	}
+	return next
 }
 
-// shuffled pieces, so that the optional sentences spread over the whole, and the words that are
-// spoken in any case.
-func (d *draft) shuffled(rng *rand.Rand) (pieces []*piece, core int) {
+// choose walks back from so many words at the end, by one of the ways that lead there, each as likely as it is often.
+func choose(pieces []*piece, counts []table, words int, rng *rand.Rand) {
+	last := counts[len(pieces)]
+	since := draw(rng, []float64{last[0][words], last[1][words], last[2][words]})
+	for i := len(pieces) - 1; i >= 0; i-- {
+		type step struct {
+			way    way
+			before int
+		}
+		steps, often := []step{}, []float64{}
+		for _, w := range pieces[i].ways {
+			for before, leads := range w.leads {
+				if leads == since && w.words <= words {
+					steps, often = append(steps, step{w, before}), append(often, counts[i][before][words-w.words])
+				}
+			}
+		}
+		taken := steps[draw(rng, often)]
+		pieces[i].taken, since, words = taken.way.taken, taken.before, words-taken.way.words
+	}
+}
+
+// draw an index, each as likely as its weight.
+func draw(rng *rand.Rand, weights []float64) (at int) {
+	sum := 0.0
+	for _, w := range weights {
+		sum += w
+	}
+	left := rng.Float64() * sum
+	for i, w := range weights {
+		if w > 0 {
+			at = i
+			if left < w {
+				break
+			}
+		}
+		left -= w
+	}
+	return at
+}
+
+func (d *draft) pieces() (all []*piece) {
 	for _, p := range d.passages {
-		pieces = append(pieces, p.pieces...)
+		all = append(all, p.pieces...)
 	}
-	for _, p := range pieces {
-		core += p.core()
-	}
-	rng.Shuffle(len(pieces), func(i, j int) { pieces[i], pieces[j] = pieces[j], pieces[i] })
-	return pieces, core
-}
-
-func (p *piece) core() (words int) {
-	for _, l := range p.lines {
-		if !l.optional {
-			words += WordCount(l.text)
-		}
-	}
-	return words
-}
-
-// sums are the words of the first 0, 1, 2, … optional lines.
-func (p *piece) sums() []int {
-	sums := []int{0}
-	for _, l := range p.lines {
-		if l.optional {
-			sums = append(sums, sums[len(sums)-1]+WordCount(l.text))
-		}
-	}
-	return sums
-}
-
-func (p *piece) sentences() (texts []string) {
-	optional := 0
-	for _, l := range p.lines {
-		if l.optional {
-			optional++
-		}
-		if !l.optional || optional <= p.taken {
-			texts = append(texts, l.text)
-		}
-	}
-	return texts
-}
-
-func (p *passage) sentences() (texts []string) {
-	for _, piece := range p.pieces {
-		texts = append(texts, piece.sentences()...)
-	}
-	return texts
+	return all
 }
 
 // varied says that no sentence is spoken twice, whatever the affirmations are, and that the
@@ -130,26 +129,8 @@ func (d *draft) script(pauseSeconds int) recording.Script {
 	s := recording.Script{}
 	pauses := d.pauses(pauseSeconds)
 	for i, p := range d.passages {
-		s.Passages = append(s.Passages, recording.Passage{Sentences: p.sentences(), Pause: pauses[i]})
-		s.Words += WordCount(strings.Join(p.sentences(), " "))
+		s.Passages = append(s.Passages, recording.Passage{Sentences: p.sentences(), Pause: pauses[i].duration()})
+		s.Words += p.words()
 	}
 	return s
-}
-
-// pauses shares the whole silence by weight in half seconds, none shorter than a second.
-func (d *draft) pauses(seconds int) []time.Duration {
-	const half, least = 500 * time.Millisecond, 2
-	spare, weights := 2*seconds-least*len(d.passages), 0
-	for _, p := range d.passages {
-		weights += p.weight
-	}
-	pauses := make([]time.Duration, len(d.passages))
-	given, passed := 0, 0
-	for i, p := range d.passages {
-		passed += p.weight
-		share := spare*passed/weights - given
-		given += share
-		pauses[i] = time.Duration(least+share) * half
-	}
-	return pauses
 }

@@ -2,9 +2,12 @@ package script
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -12,17 +15,21 @@ import (
 //go:embed words
 var files embed.FS
 
-// library is all the words, by folder and file name.
+// library is all the words, by folder and file name. A practice is a folder of paths, in the order of their names.
 type library struct {
-	common, practices, types, images, themes map[string]*sheet
+	common, types, images, themes map[string]*sheet
+	practices                     map[string][]*sheet
+	// known are all lines that are spoken as they are written, without a title or a name.
+	known map[string]bool
 }
 
 // words reads the embedded files once; they never change afterwards.
-var words = sync.OnceValues(func() (*library, error) {
-	lib := &library{}
+var words = sync.OnceValues(load)
+
+func load() (*library, error) {
+	lib := &library{practices: map[string][]*sheet{}, known: map[string]bool{}}
 	for folder, into := range map[string]*map[string]*sheet{
-		"common": &lib.common, "practices": &lib.practices, "types": &lib.types,
-		"images": &lib.images, "themes": &lib.themes,
+		"common": &lib.common, "types": &lib.types, "images": &lib.images, "themes": &lib.themes,
 	} {
 		sheets, err := read(folder)
 		if err != nil {
@@ -30,8 +37,87 @@ var words = sync.OnceValues(func() (*library, error) {
 		}
 		*into = sheets
 	}
+	if err := lib.readPractices(); err != nil {
+		return nil, err
+	}
+	lib.index()
 	return lib, nil
-})
+}
+
+// readPractices reads a folder for each practice.
+func (lib *library) readPractices() error {
+	folders, err := fs.Glob(files, "words/practices/*")
+	if err != nil {
+		return err
+	}
+	for _, folder := range folders {
+		id := path.Base(folder)
+		paths, err := read(path.Join("practices", id))
+		if err != nil {
+			return err
+		}
+		for _, name := range slices.Sorted(maps.Keys(paths)) {
+			if err := paths[name].isPath(); err != nil {
+				return fmt.Errorf("%s/%s: %w", folder, name, err)
+			}
+			lib.practices[id] = append(lib.practices[id], paths[name])
+		}
+	}
+	return nil
+}
+
+// index notes every line, so that what was spoken can be found again.
+func (lib *library) index() {
+	lib.each(func(_ string, b *block) {
+		for _, l := range b.lines {
+			if !strings.Contains(l.text, "{") {
+				lib.known[l.text] = true
+			}
+		}
+	})
+}
+
+// each visits every block, with the place where it stands.
+func (lib *library) each(visit func(where string, b *block)) {
+	for folder, sheets := range map[string]map[string]*sheet{
+		"common": lib.common, "types": lib.types, "images": lib.images, "themes": lib.themes,
+	} {
+		for id, s := range sheets {
+			s.each(folder+"/"+id, visit)
+		}
+	}
+	for id, paths := range lib.practices {
+		for _, way := range paths {
+			way.each("practices/"+id+"/"+way.id, visit)
+		}
+	}
+}
+
+func (s *sheet) each(where string, visit func(where string, b *block)) {
+	for stage, blocks := range s.stages {
+		for _, b := range blocks {
+			visit(where+"/"+stage, b)
+		}
+	}
+	for _, at := range s.stations {
+		for _, b := range at.blocks {
+			visit(fmt.Sprintf("%s/%d %s", where, at.rank, at.name), b)
+		}
+	}
+}
+
+// isPath checks that a sheet can be walked.
+func (s *sheet) isPath() error {
+	for _, stage := range []string{"begin", "wander", "deepen"} {
+		if len(s.stages[stage]) == 0 {
+			return fmt.Errorf("script: a path without %q", stage)
+		}
+	}
+	if len(s.stations) == 0 {
+		return errors.New("script: a path without stations")
+	}
+	return nil
+}
 
 func read(folder string) (map[string]*sheet, error) {
 	names, err := fs.Glob(files, path.Join("words", folder, "*.txt"))
@@ -44,9 +130,12 @@ func read(folder string) (map[string]*sheet, error) {
 		if err != nil {
 			return nil, err
 		}
-		if sheets[strings.TrimSuffix(path.Base(name), ".txt")], err = parse(string(text)); err != nil {
+		s, err := parse(string(text))
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
+		s.id = strings.TrimSuffix(path.Base(name), ".txt")
+		sheets[s.id] = s
 	}
 	return sheets, nil
 }

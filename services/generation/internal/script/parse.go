@@ -1,88 +1,120 @@
 package script
 
 import (
+	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 )
 
 // sheet is one file of words.
 type sheet struct {
-	// keywords of a theme, lower case, single words or phrases.
-	keywords []string
+	// id is the file's name without its folder and ending.
+	id string
+	// keywords of a theme, lower case, single words or phrases; those of weak count less.
+	keywords, weak []string
 	// images that suit the sheet, by file name.
 	images []string
-	stages map[string][]*block
+	// only are the tags that must all hold for a path to be taken.
+	only []string
+	// stages are those of a name, stations the numbered ones of a path, both in the order of the file.
+	stages   map[string][]*block
+	stations []*station
 }
 
-// block is a few sentences that belong together. The optional ones are taken from the top down.
-type block struct {
-	lines []line
-	// needs are the tags that must all hold, sets those that hold from here on, kinds what the block
-	// is about that some titles are spared.
-	needs, sets, kinds []string
-	// long asks for a long silence after the block.
-	long bool
+// station is a place that a path comes by; one of its blocks is spoken.
+type station struct {
+	rank, line int
+	name       string
+	blocks     []*block
 }
 
-type line struct {
-	text     string
-	optional bool
+// reader reads one file, line by line.
+type reader struct {
+	sheet *sheet
+	// stage and at are what is being read: a named stage, or a station. Neither before the first stage.
+	stage string
+	at    *station
+	// open is the block that is being read; nil between blocks.
+	open *block
 }
 
-// parse reads a file of words; README.md explains the marks.
+// parse reads a file of words; README.md explains the marks. Every error names its line.
 func parse(text string) (*sheet, error) {
-	s := &sheet{stages: map[string][]*block{}}
-	stage, open := "", (*block)(nil)
-	for n, raw := range strings.Split(text, "\n") {
-		mark, rest := cut(raw)
-		switch {
-		case mark == "":
-			open = nil
-		case mark == "#":
-		case mark == "==":
-			stage, open = rest, nil
-		case mark == "words:":
-			s.keywords = strings.Split(rest, ", ")
-		case mark == "images:":
-			s.images = strings.Fields(rest)
-		case stage == "":
-			return nil, fmt.Errorf("script: line %d: words before the first stage", n+1)
-		default:
-			if open == nil {
-				open = &block{}
-				s.stages[stage] = append(s.stages[stage], open)
-			}
-			if err := open.add(mark, rest, raw); err != nil {
-				return nil, fmt.Errorf("script: line %d: %w", n+1, err)
-			}
+	r := &reader{sheet: &sheet{stages: map[string][]*block{}}}
+	for n, raw := range strings.Split(text+"\n", "\n") {
+		if err := r.read(n+1, raw); err != nil {
+			return nil, fmt.Errorf("script: line %d: %w", n+1, err)
 		}
 	}
-	return s, nil
+	return r.sheet, r.sheet.ranked()
+}
+
+func (r *reader) read(n int, raw string) error {
+	mark, rest := cut(raw)
+	started := r.stage != "" || r.at != nil
+	switch {
+	case mark == "":
+		return r.endBlock()
+	case mark == "#":
+		return nil
+	case mark == "==":
+		return errors.Join(r.endBlock(), r.start(n, rest))
+	case !started:
+		return r.sheet.describe(mark, rest)
+	case r.open == nil:
+		r.open = &block{}
+	}
+	return r.open.add(mark, rest, raw)
+}
+
+// start begins a stage, or a station where it has a number.
+func (r *reader) start(n int, head string) (err error) {
+	r.stage, r.at = head, nil
+	if head == "" {
+		return errors.New("a stage without a name")
+	}
+	if unicode.IsDigit(rune(head[0])) {
+		r.stage = ""
+		r.at, err = r.sheet.addStation(n, head)
+	}
+	return err
+}
+
+// endBlock keeps the block that was read, if there is one.
+func (r *reader) endBlock() error {
+	ended := r.open
+	r.open = nil
+	switch {
+	case ended == nil:
+		return nil
+	case r.at != nil:
+		r.at.blocks = append(r.at.blocks, ended)
+	default:
+		r.sheet.stages[r.stage] = append(r.sheet.stages[r.stage], ended)
+	}
+	return ended.whole(r.stage)
+}
+
+// describe reads a line that speaks of the whole file.
+func (s *sheet) describe(mark, rest string) error {
+	switch mark {
+	case "words:":
+		s.keywords = strings.Split(rest, ", ")
+	case "weak:":
+		s.weak = strings.Split(rest, ", ")
+	case "images:":
+		s.images = strings.Fields(rest)
+	case "only:":
+		s.only = strings.Fields(rest)
+	default:
+		return fmt.Errorf("%q before the first stage", mark)
+	}
+	return nil
 }
 
 // cut parts a line into its first word and the rest.
 func cut(raw string) (mark, rest string) {
 	mark, rest, _ = strings.Cut(strings.TrimSpace(raw), " ")
 	return mark, strings.TrimSpace(rest)
-}
-
-func (b *block) add(mark, rest, raw string) error {
-	switch mark {
-	case "+":
-		b.lines = append(b.lines, line{text: rest, optional: true})
-	case "@":
-		b.needs = append(b.needs, strings.Fields(rest)...)
-	case "!":
-		b.sets = append(b.sets, strings.Fields(rest)...)
-	case "%":
-		b.kinds = append(b.kinds, strings.Fields(rest)...)
-	case "~":
-		if rest != "long" {
-			return fmt.Errorf("unknown silence %q", rest)
-		}
-		b.long = true
-	default:
-		b.lines = append(b.lines, line{text: strings.TrimSpace(raw)})
-	}
-	return nil
 }

@@ -8,6 +8,9 @@ type part struct{ passages, blocks int }
 // plan says how large each part of a script is.
 type plan struct {
 	arrive, settle, posture, breath, plant, practice, theme, affirm, deepen, back, end part
+	// turns is how many turns the title's themes have, and wanders says whether they have the return from wandering.
+	turns   int
+	wanders bool
 }
 
 // shortest is the plan of 17 passages, the smallest size. It is settled by the posture, and it
@@ -16,7 +19,7 @@ func shortest() *plan {
 	one := part{1, 1}
 	return &plan{
 		arrive: one, posture: one, breath: one, plant: one, practice: part{5, 5}, theme: part{2, 2},
-		affirm: part{affirmationsPerType, affirmationsPerType}, deepen: one, back: one, end: one,
+		affirm: part{affirmationsPerType, affirmationsPerType}, deepen: one, back: one, end: one, turns: 1,
 	}
 }
 
@@ -45,6 +48,14 @@ func (p *plan) thickening() []*part {
 	}
 }
 
+// The title's themes have two turns and the return from wandering from the second size on, and three turns in the third.
+const secondSize, thirdSize = 19, 28
+
+func (p *plan) giveToThemes(breaks int) {
+	p.turns += one(breaks >= secondSize) + one(breaks >= thirdSize)
+	p.wanders = breaks >= secondSize
+}
+
 // wordsPerBlock of Serein's own texts, all optional sentences spoken; measured by a test.
 const wordsPerBlock = 26
 
@@ -58,6 +69,7 @@ func planFor(breaks, maxWords int) (*plan, error) {
 		part.passages++
 		part.blocks++
 	}
+	p.giveToThemes(breaks)
 	// A tenth more than needed leaves a choice.
 	joined := (maxWords*11/10 - breaks*wordsPerBlock) / wordsPerBlock
 	for _, part := range p.thickening()[:min(max(joined, 0), len(p.thickening()))] {

@@ -1,6 +1,7 @@
 package script
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"math/rand/v2"
@@ -14,8 +15,8 @@ import (
 
 // scene is what stays the same through one script.
 type scene struct {
-	// theme is what the title speaks of; nil where we know none.
-	theme *sheet
+	// themes are what the title speaks of, what it speaks of most first; none where we know none.
+	themes []*sheet
 	// image is the one picture that the script keeps to: its stages "plant", "touch", "deepen" and "leave" bring
 	// it in near the beginning, return to it, dwell on it and let it go before the end.
 	image *sheet
@@ -23,7 +24,7 @@ type scene struct {
 	title, name string
 	// cared says that the title needs care.
 	cared bool
-	// tags that hold: posture, eyes, hour, what the title needs care for, and what blocks have set.
+	// tags that hold: posture, eyes, hour and what the title needs care for.
 	tags map[string]bool
 	// spared are the kinds of blocks that the title is spared.
 	spared map[string]bool
@@ -36,10 +37,13 @@ func randomness(r Request) *rand.Rand {
 	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16])))
 }
 
-func (lib *library) scene(r Request, rng *rand.Rand) scene {
+func (lib *library) scene(r Request, m memory, rng *rand.Rand) scene {
 	found := safety.Classify(r.Title)
 	themeID := lib.themeOf(r.Title, found)
-	sc := scene{theme: lib.themes[themeID], tags: map[string]bool{}, spared: map[string]bool{}}
+	sc := scene{tags: map[string]bool{}, spared: map[string]bool{}}
+	if theme := lib.themes[themeID]; theme != nil {
+		sc.themes = append(sc.themes, theme)
+	}
 	sc.cared = found.Sensitive()
 	sc.takeCare(found)
 	sleep := r.TypeID == "better-sleep" || themeID == "sleep" && r.TypeID != "focus-concentration"
@@ -54,8 +58,31 @@ func (lib *library) scene(r Request, rng *rand.Rand) scene {
 	if name, ok := spokenName(r.GivenName); ok {
 		sc.name, sc.tags["name"] = name, true
 	}
-	sc.image = lib.images[lib.imageFor(r.TypeID, sc.theme, sleep, rng)]
+	sc.spareAtNight()
+	sc.image = lib.freshImage(m, func() string { return lib.imageFor(r.TypeID, sc.mainTheme(), sleep, rng) })
 	return sc
+}
+
+// mainTheme is what the title speaks of most; nil where we know none.
+func (sc scene) mainTheme() *sheet {
+	if len(sc.themes) == 0 {
+		return nil
+	}
+	return sc.themes[0]
+}
+
+// imageDraws are enough to draw each of some ten images that suit.
+const imageDraws = 64
+
+// freshImage draws images that suit, and answers the one of them that this member has not met for the longest time.
+func (lib *library) freshImage(m memory, draw func() string) *sheet {
+	drawn := make([]*sheet, imageDraws)
+	for i := range drawn {
+		drawn[i] = lib.images[draw()]
+	}
+	return slices.MaxFunc(drawn, func(x, y *sheet) int {
+		return cmp.Compare(m.stage(x.stages["plant"]), m.stage(y.stages["plant"]))
+	})
 }
 
 func (sc scene) choose(yes, no string, is bool) {

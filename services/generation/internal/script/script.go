@@ -2,11 +2,12 @@
 // size's word range, with its exact number of silences and their exact total.
 //
 // The words live in words/, one file a practice, a type, an image and a theme; the code only
-// chooses among them and never cuts a sentence. The same request gives the same script byte for
-// byte. It owns no audio, no storage and no network.
+// chooses among them, prefers what the member has not been told lately, and never cuts a sentence. The same
+// request with the same past gives the same script byte for byte. It owns no audio, no storage and no network.
 package script
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -36,8 +37,11 @@ type Request struct {
 	MinWords, MaxWords int
 	// Breaks is the number of silences (17 to 28), each at least a second; PauseSeconds is their sum.
 	Breaks, PauseSeconds int
-	// Affirmations are three whole sentences, spoken as they are.
+	// Affirmations are three whole sentences, spoken as they are. Where the past has them, another set of the type's may
+	// be spoken instead.
 	Affirmations []string
+	// Past are the sentences of the member's last scripts, the newest script first; empty for a new member.
+	Past [][]string
 	// Seed tells members and days apart. Title, type, practice and size are mixed in as well.
 	Seed uint64
 }
@@ -49,21 +53,27 @@ func Compose(r Request) (recording.Script, error) {
 	if err != nil {
 		return recording.Script{}, err
 	}
+	return lib.compose(r)
+}
+
+// compose tries until a draft has the words that are asked for. A draft that fails for what it has drawn is rare.
+func (lib *library) compose(r Request) (recording.Script, error) {
 	if err := lib.check(r); err != nil {
 		return recording.Script{}, err
 	}
-	rng := randomness(r)
-	for range attempts {
-		d, err := lib.draft(r, rng)
-		if err != nil {
-			return recording.Script{}, err
+	rng, m, stuck, failed := randomness(r), lib.remember(r.Past), map[*station]int{}, error(nil)
+	for attempt := range attempts {
+		if attempt == attempts/2 {
+			m = memory{} // what is left that is new does not go together
 		}
-		if d.fill(r.MinWords, r.MaxWords, rng) && d.varied() {
+		d, err := lib.draft(r, m, stuck, rng)
+		failed = err
+		if err == nil && d.fill(r.MinWords, r.MaxWords, rng) && d.varied() {
 			return d.script(r.PauseSeconds), nil
 		}
 	}
-	return recording.Script{}, fmt.Errorf("%w: no composition has %d to %d words in %d passages",
-		ErrRequest, r.MinWords, r.MaxWords, r.Breaks)
+	return recording.Script{}, cmp.Or(failed, fmt.Errorf("%w: no composition has %d to %d words in %d passages",
+		ErrRequest, r.MinWords, r.MaxWords, r.Breaks))
 }
 
 func (lib *library) check(r Request) error {

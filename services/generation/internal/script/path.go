@@ -1,0 +1,128 @@
+package script
+
+import (
+	"cmp"
+	"slices"
+)
+
+// practice walks one path: a beginning, the stations with one return from wandering in their middle, and one or two
+// passages of depth.
+func (d *draft) practice(paths []*sheet, p *plan) {
+	deep := 1 + one(p.practice.blocks > 7)
+	n := p.practice.blocks - 2 - deep
+	way := d.path(paths, n)
+	stops := d.stops(way, n)
+	r := d.run(part{p.practice.passages, len(stops) + 2 + deep})
+	half := (len(stops) + 1) / 2
+	r.speak(way, "begin", 1)
+	r.visit(stops[:half])
+	r.wander(way, p.wanders)
+	r.visit(stops[half:])
+	r.speak(d.outside(way), "deepen", deep)
+}
+
+// path chooses the path that this member has not walked for the longest time, among those that have the most of the
+// stations that are asked for.
+func (d *draft) path(paths []*sheet, n int) *sheet {
+	best, most := []*sheet{}, -1
+	for _, way := range paths {
+		has := d.offers(way, n)
+		if has > most {
+			best, most = nil, has
+		}
+		if has == most {
+			best = append(best, way)
+		}
+	}
+	return longestAgo(best, func(way *sheet) int { return d.memory.stage(way.stages["begin"]) }, d.rng)[0]
+}
+
+// offers says how many of n stations a path has for this title, and -1 for a path that does not suit.
+func (d *draft) offers(way *sheet, n int) int {
+	lacks := func(tag string) bool { return !d.scene.tags[tag] }
+	if slices.ContainsFunc(way.only, lacks) || len(d.suitable(way.stages["begin"])) == 0 {
+		return -1
+	}
+	return min(len(d.stations(way)), d.ownStations(n))
+}
+
+// ownStations is how many of n stations belong to the practice: where a title is met in the room, two thirds at least of
+// what is done is done outside the body.
+func (d *draft) ownStations(n int) int {
+	if d.scene.tags[lookOutward] {
+		return n / 3
+	}
+	return n
+}
+
+// outside answers where what stands beside the stations is taken from.
+func (d *draft) outside(way *sheet) *sheet {
+	if d.scene.tags[lookOutward] {
+		return d.lib.common["anchors"]
+	}
+	return way
+}
+
+// maxStuck is how often a draft may fail at a station before the next ones leave it out.
+const maxStuck = 3
+
+// stations of a path that have a block for this title, by rank.
+func (d *draft) stations(way *sheet) []*station {
+	can := slices.DeleteFunc(slices.Clone(way.stations), func(at *station) bool {
+		return d.stuck[at] >= maxStuck || len(d.suitable(at.blocks)) == 0
+	})
+	slices.SortFunc(can, func(x, y *station) int { return cmp.Compare(x.rank, y.rank) })
+	return can
+}
+
+// stop is one place to come by, and what can be said there. It is a station of the path, or nil outside the body.
+type stop struct {
+	station *station
+	blocks  []*block
+}
+
+// stops are n places in the order in which they are spoken: those outside the body first, then the stations of the
+// lowest ranks in the order of the file. Where the path has too few, stations are spoken twice.
+func (d *draft) stops(way *sheet, n int) (stops []stop) {
+	own := d.stations(way)
+	own = own[:min(len(own), d.ownStations(n))]
+	out := 0
+	if d.scene.tags[lookOutward] {
+		out = n - len(own)
+	}
+	anchors := d.suitable(d.lib.common["anchors"].stages["method"])
+	for range out {
+		stops = append(stops, stop{nil, anchors})
+	}
+	twice := n - out - len(own)
+	for _, at := range way.stations {
+		if !slices.Contains(own, at) {
+			continue
+		}
+		stops = append(stops, stop{at, at.blocks})
+		if twice > 0 && len(d.suitable(at.blocks)) > 1 {
+			stops = append(stops, stop{at, at.blocks})
+			twice--
+		}
+	}
+	return stops
+}
+
+// visit speaks one block at each stop.
+func (r *run) visit(stops []stop) {
+	for _, s := range stops {
+		before := r.err
+		if r.draw(r.suitable(s.blocks), "station"); before == nil && r.err != nil {
+			r.stuck[s.station]++
+		}
+	}
+}
+
+// wander says how the mind strays and comes back: in the words of the title's theme where the script is long enough.
+func (r *run) wander(way *sheet, themed bool) {
+	from := r.outside(way)
+	if themed {
+		from = r.themed("wander", from)
+	}
+	r.speak(from, "wander", 1)
+}
