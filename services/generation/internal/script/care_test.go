@@ -1,6 +1,8 @@
 package script_test
 
 import (
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -70,7 +72,7 @@ func never(patterns ...string) *regexp.Regexp {
 // affirmations.
 func TestASensitiveTitleIsMetWithCareInEveryTypePracticeAndSize(t *testing.T) {
 	t.Parallel()
-	quoting := regexp.MustCompile(`: [A-Z]|You called this|your words|those words|The name you chose`)
+	quoting := naming(t)
 	for _, c := range sensitive {
 		t.Run(c.title, func(t *testing.T) {
 			t.Parallel()
@@ -90,6 +92,23 @@ func TestASensitiveTitleIsMetWithCareInEveryTypePracticeAndSize(t *testing.T) {
 			require.Empty(t, hurts)
 		})
 	}
+}
+
+// naming matches each sentence that names what a title speaks of.
+func naming(t *testing.T) *regexp.Regexp {
+	t.Helper()
+	named := []string{}
+	for _, file := range []string{"arrive", "close"} {
+		text, err := os.ReadFile(filepath.Join("words", "common", file+".txt"))
+		require.NoError(t, err)
+		for line := range strings.Lines(string(text)) {
+			if before, behind, ok := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "+ "), "{subject}"); ok {
+				named = append(named, regexp.QuoteMeta(before)+".+"+regexp.QuoteMeta(behind))
+			}
+		}
+	}
+	require.NotEmpty(t, named)
+	return regexp.MustCompile(strings.Join(named, "|"))
 }
 
 // everyScript composes a title in every type, practice and size.

@@ -39,7 +39,7 @@ func (lib *library) draft(r Request, m memory, stuck map[*station]int, rng *rand
 		breathing: timeToBreathe(r.PauseSeconds, r.Breaks),
 	}
 	d.since[similesApart] = true
-	d.names = strings.NewReplacer("{title}", d.scene.title, "{name}", d.scene.name)
+	d.names = strings.NewReplacer("{subject}", d.scene.subject, "{moment}", d.scene.moment, "{name}", d.scene.name)
 	d.said = d.affirmations(lib.types[r.TypeID], r.Affirmations)
 	d.arrive(p)
 	d.practice(lib.practices[r.PracticeID], p)
@@ -54,9 +54,9 @@ func (lib *library) draft(r Request, m memory, stuck map[*station]int, rng *rand
 
 func (d *draft) arrive(p *plan) {
 	arrive, common := d.lib.common["arrive"], d.lib.common
-	titled := d.scene.title != ""
+	titled := d.scene.subject != "" || d.scene.moment != ""
 	first := d.run(part{1, 2 + one(titled)})
-	first.speak(arrive, "hello", 1)
+	first.speak(arrive, d.greeting(), 1)
 	if titled {
 		first.speak(arrive, "naming", 1)
 	}
@@ -67,6 +67,14 @@ func (d *draft) arrive(p *plan) {
 	breath.speak(common["breath"], "meet", 1)
 	breath.speak(common["breath"], "follow", p.breath.blocks-1)
 	d.run(p.plant).speak(d.scene.image, "plant", p.plant.blocks)
+}
+
+// greeting is the stage of the first line: the member's name is said here and nowhere else.
+func (d *draft) greeting() string {
+	if d.scene.name != "" {
+		return "called"
+	}
+	return "hello"
 }
 
 // posture places the body and says what the eyes do in one passage; softening follows, in the

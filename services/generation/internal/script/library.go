@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"serein.app/services/generation/internal/script/topic"
 )
 
 //go:embed words
@@ -21,6 +23,8 @@ type library struct {
 	practices                     map[string][]*sheet
 	// known are all lines that are spoken as they are written, without a title or a name.
 	known map[string]bool
+	// themesIn and picturesIn find what titles speak of, and which picture they name.
+	themesIn, picturesIn *topic.Index
 }
 
 // words reads the embedded files once; they never change afterwards.
@@ -41,6 +45,7 @@ func load() (*library, error) {
 		return nil, err
 	}
 	lib.index()
+	lib.indexTitles()
 	return lib, nil
 }
 

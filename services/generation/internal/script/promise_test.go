@@ -3,6 +3,7 @@ package script
 import (
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -31,7 +32,7 @@ func ask(shape Request, typeID, practiceID, title string, seed uint64) Request {
 
 // everyRequest visits each type, practice and size.
 func everyRequest(lib *library, title string, visit func(r Request)) {
-	for _, typeID := range sortedKeys(lib.types) {
+	for _, typeID := range slices.Sorted(maps.Keys(lib.types)) {
 		for _, practiceID := range sortedPractices(lib) {
 			for _, shape := range shapes {
 				visit(ask(shape, typeID, practiceID, title, 7))

@@ -1,16 +1,15 @@
 package script
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"serein.app/services/generation/internal/safety"
+	"serein.app/services/generation/internal/script/topic"
 )
 
 // scene is what stays the same through one script.
@@ -20,8 +19,8 @@ type scene struct {
 	// image is the one picture that the script keeps to: its stages "plant", "touch", "deepen" and "leave" bring
 	// it in near the beginning, return to it, dwell on it and let it go before the end.
 	image *sheet
-	// title and name as they are spoken; empty where they are not.
-	title, name string
+	// subject and moment are what the title names, or when it lies, as they are spoken; name is the member's. Empty where they are not said.
+	subject, moment, name string
 	// cared says that the title needs care.
 	cared bool
 	// tags that hold: posture, eyes, hour and what the title needs care for.
@@ -39,28 +38,49 @@ func randomness(r Request) *rand.Rand {
 
 func (lib *library) scene(r Request, m memory, rng *rand.Rand) scene {
 	found := safety.Classify(r.Title)
-	themeID := lib.themeOf(r.Title, found)
-	sc := scene{tags: map[string]bool{}, spared: map[string]bool{}}
-	if theme := lib.themes[themeID]; theme != nil {
-		sc.themes = append(sc.themes, theme)
+	sc := scene{tags: map[string]bool{}, spared: map[string]bool{}, cared: found.Sensitive()}
+	themes := lib.themesOf(r.Title, found)
+	for _, id := range themes {
+		sc.themes = append(sc.themes, lib.themes[id])
 	}
-	sc.cared = found.Sensitive()
 	sc.takeCare(found)
-	sleep := r.TypeID == "better-sleep" || themeID == "sleep" && r.TypeID != "focus-concentration"
-	lying := sleep || !sc.tags[lookOutward] && liesDown(r.PracticeID, themeID, rng)
+	sleep := r.TypeID == nightType || speaksOfNight(themes) && r.TypeID != "focus-concentration"
+	lying := sleep || !sc.tags[lookOutward] && liesDown(r.PracticeID, themes, rng)
 	openEyes := sc.tags[lookOutward] || !sleep && (r.PracticeID == "zen" || r.PracticeID == "tibetan")
 	sc.choose("sleep", "waking", sleep)
 	sc.choose("lying", "seated", lying)
 	sc.choose("open-eyes", "closed-eyes", openEyes)
-	if title, ok := spokenTitle(r.Title); ok && found.Quotable() {
-		sc.title, sc.tags["title"] = title, true
+	if found.Quotable() {
+		sc.nameSubject(topic.Name(r.Title))
 	}
-	if name, ok := spokenName(r.GivenName); ok {
-		sc.name, sc.tags["name"] = name, true
-	}
+	sc.name, _ = spokenName(r.GivenName)
 	sc.spareAtNight()
-	sc.image = lib.freshImage(m, func() string { return lib.imageFor(r.TypeID, sc.mainTheme(), sleep, rng) })
+	sc.image = lib.image(r, sc, found, m, rng)
 	return sc
+}
+
+// nameSubject lets the script say what the title names, turned to the member.
+func (sc *scene) nameSubject(s topic.Subject) {
+	sc.subject, sc.moment = s.Thing, s.Time
+	sc.tags["subject"], sc.tags["moment"] = s.Thing != "", s.Time != ""
+}
+
+// image is the picture that the title names, or else of those that suit the one that this member has not met for the longest time.
+func (lib *library) image(r Request, sc scene, found safety.Finding, m memory, rng *rand.Rand) *sheet {
+	if named := lib.pictureOf(r.Title, found); named != "" {
+		return lib.images[named]
+	}
+	suit := lib.picturesFor(r.TypeID, sc.mainTheme(), sc.tags["sleep"])
+	age := func(id string) int { return m.stage(lib.images[id].stages["plant"]) }
+	return lib.images[longestAgo(suit, age, rng)[0]]
+}
+
+// nightType is the type that is always lying and never wakes up.
+const nightType = "better-sleep"
+
+// speaksOfNight says whether the title is one for the night, whatever the type.
+func speaksOfNight(themes []string) bool {
+	return len(themes) > 0 && (themes[0] == "sleep" || themes[0] == "night-waking")
 }
 
 // mainTheme is what the title speaks of most; nil where we know none.
@@ -69,20 +89,6 @@ func (sc scene) mainTheme() *sheet {
 		return nil
 	}
 	return sc.themes[0]
-}
-
-// imageDraws are enough to draw each of some ten images that suit.
-const imageDraws = 64
-
-// freshImage draws images that suit, and answers the one of them that this member has not met for the longest time.
-func (lib *library) freshImage(m memory, draw func() string) *sheet {
-	drawn := make([]*sheet, imageDraws)
-	for i := range drawn {
-		drawn[i] = lib.images[draw()]
-	}
-	return slices.MaxFunc(drawn, func(x, y *sheet) int {
-		return cmp.Compare(m.stage(x.stages["plant"]), m.stage(y.stages["plant"]))
-	})
 }
 
 func (sc scene) choose(yes, no string, is bool) {
@@ -95,59 +101,16 @@ func (sc scene) choose(yes, no string, is bool) {
 
 // liesDown says whether a waking meditation is done lying. Zazen is sitting; the body scan and
 // the yogic practice are at home on the floor, and so is a body in pain.
-func liesDown(practice, theme string, rng *rand.Rand) bool {
+func liesDown(practice string, themes []string, rng *rand.Rand) bool {
+	upright := func(theme string) bool {
+		return slices.Contains([]string{"travel", "work", "driving", "flying", "newjob"}, theme)
+	}
 	switch {
-	case practice == "zen" || theme == "travel" || theme == "work":
+	case practice == "zen" || slices.ContainsFunc(themes, upright):
 		return false
-	case practice == "mbsr" || practice == "yogic" || theme == string(safety.Pain):
+	case practice == "mbsr" || practice == "yogic" || slices.Contains(themes, string(safety.Pain)):
 		return rng.IntN(2) == 0
 	default:
 		return false
 	}
-}
-
-// imageFor draws an image that suits both the theme and the type, or else the one that decides:
-// the type at night, the theme by day.
-func (lib *library) imageFor(typeID string, theme *sheet, sleep bool, rng *rand.Rand) string {
-	suits := lib.types[typeID].images
-	if sleep {
-		suits = lib.types["better-sleep"].images
-	}
-	if theme != nil && !sleep {
-		suits = theme.images
-	}
-	return suits[rng.IntN(len(suits))]
-}
-
-// themeOf finds what the title speaks of: what it needs care for, or else the theme whose word
-// comes first, of two at the same place the longer. Empty where no word is known.
-func (lib *library) themeOf(title string, found safety.Finding) string {
-	if found.Topic != "" {
-		return found.Topic
-	}
-	if found.Sensitive() {
-		return string(found.Class)
-	}
-	text := " " + strings.Join(strings.FieldsFunc(strings.ToLower(foldAccents(title)), notLetter), " ") + " "
-	best, bestWord, at := "", "", len(text)
-	for _, id := range sortedKeys(lib.themes) {
-		for _, word := range lib.themes[id].keywords {
-			i := strings.Index(text, " "+word+" ")
-			if i >= 0 && (i < at || i == at && len(word) > len(bestWord)) {
-				best, bestWord, at = id, word, i
-			}
-		}
-	}
-	return best
-}
-
-func notLetter(r rune) bool { return !unicode.IsLetter(r) }
-
-func sortedKeys(m map[string]*sheet) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

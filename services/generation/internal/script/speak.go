@@ -10,11 +10,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-const (
-	// maxSpokenTitle is what a narrator can say as a name without losing breath.
-	maxSpokenTitle, maxSpokenTitleWords = 60, 10
-	maxSpokenName                       = 20
-)
+// maxSpokenName is the longest name that is said, in letters.
+const maxSpokenName = 20
 
 var (
 	plainWord = regexp.MustCompile(`^[a-z]+(['-][a-z]+)*$`)
@@ -25,25 +22,6 @@ var (
 
 // WordCount counts words the one way used everywhere: what spaces separate.
 func WordCount(text string) int { return len(strings.Fields(text)) }
-
-// spokenTitle is the title as it can be said in a sentence; ok is false for one that is better
-// left unspoken: other scripts, digits, markup, jumbles, a word alone without a vowel.
-func spokenTitle(title string) (spoken string, ok bool) {
-	fields := strings.Fields(strings.ReplaceAll(withoutPictures(foldAccents(title)), "&", " and "))
-	for i, field := range fields {
-		word := strings.Trim(field, `.,!?:;"'()-`)
-		if word == "" || !sayable(word) {
-			return "", false
-		}
-		if i < len(fields)-1 && strings.ContainsAny(field[len(field)-1:], ",:;") {
-			word += ","
-		}
-		fields[i] = word
-	}
-	spoken = strings.Join(fields, " ")
-	letters := len(strings.ReplaceAll(spoken, " ", ""))
-	return quieten(spoken), letters >= 3 && len(spoken) <= maxSpokenTitle && len(fields) <= maxSpokenTitleWords
-}
 
 func sayable(word string) bool {
 	w := strings.ToLower(word)
@@ -56,14 +34,6 @@ func spokenName(name string) (string, bool) {
 	return name, len(name) >= 2 && len(name) <= maxSpokenName && sayable(name)
 }
 
-// quieten keeps capitals from being spelled out letter by letter.
-func quieten(s string) string {
-	if s == "" || s != strings.ToUpper(s) {
-		return s
-	}
-	return strings.ReplaceAll(s[:1]+strings.ToLower(s[1:]), " i ", " I ")
-}
-
 // foldAccents turns "Café" into "Cafe", which a simple synthesiser says better.
 func foldAccents(s string) string {
 	s = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`, "–", "-", "—", ", ").Replace(s)
@@ -73,16 +43,4 @@ func foldAccents(s string) string {
 		return s
 	}
 	return folded
-}
-
-// withoutPictures drops emoji and the marks that join and colour them.
-func withoutPictures(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case unicode.In(r, unicode.So, unicode.Sk, unicode.Cf, unicode.Variation_Selector):
-			return ' '
-		default:
-			return r
-		}
-	}, s)
 }

@@ -2,6 +2,7 @@ package script
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,6 +36,10 @@ func TestNoSentenceIsWrittenTwice(t *testing.T) {
 	t.Parallel()
 	seen := map[string]string{}
 	every(t, func(where string, _ *block, l line) {
+		// There the affirmations stand once more, each with what some titles are spared.
+		if where == "common/affirm/known" {
+			return
+		}
 		key := strings.ToLower(l.text)
 		require.Empty(t, seen[key], "%s: %s", where, l.text)
 		seen[key] = where
@@ -50,7 +55,7 @@ func TestNothingUnsafeIsAsked(t *testing.T) {
 func TestMarksAreKnown(t *testing.T) {
 	t.Parallel()
 	tags := []string{
-		"sleep", "waking", "lying", "seated", "open-eyes", "closed-eyes", "title", "name",
+		"sleep", "waking", "lying", "seated", "open-eyes", "closed-eyes", "subject", "moment",
 		lookOutward,
 	}
 	kinds := []string{busy}
@@ -64,7 +69,19 @@ func TestMarksAreKnown(t *testing.T) {
 		for _, kind := range b.kinds {
 			require.Contains(t, kinds, kind, where)
 		}
-		require.Equal(t, strings.Contains(l.text, "{title}"), strings.Contains(l.text, ": {title}.") || strings.Contains(l.text, ", {title}, "), where)
+	})
+}
+
+func TestALineWithANameIsSaidOnlyWhereThereIsOne(t *testing.T) {
+	t.Parallel()
+	every(t, func(where string, b *block, l line) {
+		for name, said := range map[string]bool{
+			"{subject}": slices.Contains(b.needs, "subject"), "{moment}": slices.Contains(b.needs, "moment"), "{name}": where == "common/arrive/called",
+		} {
+			if strings.Contains(l.text, name) {
+				require.True(t, said, "%s: %s", where, l.text)
+			}
+		}
 	})
 }
 
@@ -110,6 +127,6 @@ func TestTitlesAreRecognised(t *testing.T) {
 		"Letting go": "change", "Zebras": "", "": "", "deadlines!": "work",
 		"Night shift": "work", "Night": "sleep",
 	} {
-		require.Equal(t, theme, lib.themeOf(title, safety.Classify(title)), title)
+		require.Equal(t, strings.Fields(theme), append([]string{}, lib.themesOf(title, safety.Classify(title))...), title)
 	}
 }
