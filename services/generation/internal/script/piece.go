@@ -105,9 +105,9 @@ func (s states) none() bool { return s == states{} }
 // passage is what is spoken up to a silence.
 type passage struct {
 	pieces []*piece
-	// long and breaths are what the last piece asks for.
-	long    bool
-	breaths int
+	// long and breaths are what the last piece asks for; affirms says that it holds an affirmation, which is repeated in silence.
+	long, affirms bool
+	breaths       int
 }
 
 func (p *passage) sentences() (texts []string) {
