@@ -35,6 +35,9 @@ func TestNoSentenceIsWrittenTwice(t *testing.T) {
 	t.Parallel()
 	seen := map[string]string{}
 	every(t, func(where string, _ *block, l line) {
+		if where == "common/affirm/known" {
+			return // those stand in the catalogue or in the types, and are only judged here
+		}
 		key := strings.ToLower(l.text)
 		require.Empty(t, seen[key], "%s: %s", where, l.text)
 		seen[key] = where
