@@ -1,6 +1,7 @@
 package generation
 
 import (
+	"context"
 	"fmt"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/generation/internal/recording"
 	"serein.app/services/platform/auth"
 )
 
@@ -67,4 +69,36 @@ func TestAMeditationThatIsNotWrittenYetHasAnEmptyScript(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, scripts, 1)
 	require.Empty(t, scripts[0].Passages)
+}
+
+// notingWriter notes the past that it is given.
+type notingWriter struct {
+	fakeWriter
+	pasts *[][][]string
+}
+
+func (w notingWriter) Write(ctx context.Context, m meditation.Meditation) (recording.Script, error) {
+	*w.pasts = append(*w.pasts, m.Past)
+	return w.fakeWriter.Write(ctx, m)
+}
+
+// The writer gets what the member was told before, and no sentence of another member.
+func TestTheWriterKnowsWhatTheMemberWasToldBefore(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	pasts := [][][]string{}
+	p := h.start(1, time.Minute, func(ports *meditation.Ports) { ports.Writer = notingWriter{pasts: &pasts} })
+	one, other := h.member(8), h.member(8)
+	var made []meditation.Meditation
+	for _, uid := range []uuid.UUID{one, other, one} {
+		m := h.create(p, uid)
+		h.ended(p, uid, m.ID)
+		made = append(made, m)
+	}
+	require.Len(t, pasts, 3)
+	require.Empty(t, pasts[0])
+	require.Empty(t, pasts[1])
+	require.Len(t, pasts[2], 1)
+	require.Len(t, pasts[2][0], 2*passages)
+	require.Equal(t, made[0].ID.String(), pasts[2][0][0])
 }

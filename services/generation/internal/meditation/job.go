@@ -71,7 +71,11 @@ func (j *job) write(ctx context.Context) (err error) {
 		j.script.Words = j.m.Words
 		return err
 	}
-	if j.script, err = j.Writer.Write(ctx, j.m); err != nil {
+	brief := j.m
+	if brief.Past, err = j.Store.SpokenLately(ctx, j.m, RememberedScripts); err != nil {
+		return fmt.Errorf("what was spoken lately: %w", err)
+	}
+	if j.script, err = j.Writer.Write(ctx, brief); err != nil {
 		return fault{fmt.Errorf("write script: %w", err)}
 	}
 	m, err := j.Store.SaveScript(ctx, j.m, j.script, j.Recorder.Segments(j.script), j.expect(nil))

@@ -68,6 +68,9 @@ type Meditation struct {
 	Brief Brief
 	// NarratorID and NarratorName are who speaks.
 	NarratorID, NarratorName string
+	// Past are the sentences of the member's last scripts, the newest script first. It is set where the script is written, and empty
+	// elsewhere.
+	Past [][]string
 	// Cost in credits, and the hold that reserves them; uuid.Nil until billing has answered.
 	Cost   int
 	HoldID uuid.UUID

@@ -51,6 +51,9 @@ type Store interface {
 	// GiveBack makes the work nobody's; it can be claimed again after the wait.
 	GiveBack(ctx context.Context, m Meditation, wait time.Duration, setbacks int) error
 	Script(ctx context.Context, id uuid.UUID) (recording.Script, error)
+	// SpokenLately answers the sentences of so many of the member's scripts at most, those of the last meditations before m, the newest
+	// first. Scripts of meditations that were marked deleted are left out.
+	SpokenLately(ctx context.Context, m Meditation, most int) ([][]string, error)
 	SaveScript(ctx context.Context, m Meditation, s recording.Script, segments int, expected time.Duration) (Meditation, error)
 	AddSegment(ctx context.Context, m Meditation, s recording.Segment, expected time.Duration) error
 	StartFinishing(ctx context.Context, m Meditation) (Meditation, error)
@@ -176,7 +179,7 @@ type Size struct {
 	Pause, Expected            time.Duration
 }
 
-// Writer writes scripts. The same meditation gives the same script.
+// Writer writes scripts. The same meditation with the same Past gives the same script.
 type Writer interface {
 	Write(ctx context.Context, m Meditation) (recording.Script, error)
 }

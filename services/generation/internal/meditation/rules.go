@@ -30,6 +30,8 @@ const (
 	// meditation that only shared a process with the one that kills processes is cleared. After MaxCrashes it fails.
 	SuspectAfter = 2
 	MaxCrashes   = 5
+	// RememberedScripts are the scripts of a member that the writer looks at to say something new: a month of one a day.
+	RememberedScripts = 30
 	// FailedShownFor is how long My Journey shows a failed meditation with its reason.
 	FailedShownFor = 24 * time.Hour
 )

@@ -100,6 +100,27 @@ func (s *Store) Scripts(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]rec
 	return scripts, nil
 }
 
+// SpokenLately answers the sentences of so many of the member's scripts at most, those of the last meditations before m, the newest first.
+func (s *Store) SpokenLately(ctx context.Context, m meditation.Meditation, most int) ([][]string, error) {
+	rows, err := s.queries.SpokenLately(ctx, s.db, sqlcgen.SpokenLatelyParams{
+		Uid: m.UID, CreatedAt: m.CreatedAt, ID: m.ID, Most: int32(most),
+	})
+	if err != nil {
+		return nil, translate(err)
+	}
+	spoken := make([][]string, len(rows))
+	for i, row := range rows {
+		passages, err := toPassages(row)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range passages {
+			spoken[i] = append(spoken[i], p.Sentences...)
+		}
+	}
+	return spoken, nil
+}
+
 // List answers a page and the number of all behind its filter.
 func (s *Store) List(ctx context.Context, uid uuid.UUID, p meditation.Page, failedSince time.Time) ([]meditation.Meditation, int, error) {
 	rows, err := s.rows(ctx, uid, p, failedSince)

@@ -58,7 +58,7 @@ func (d *draft) affirm() {
 		r.speak(words, "after", 1)
 		if r.err == nil {
 			last := d.passages[len(d.passages)-1]
-			last.long = last.breaths == 0
+			last.affirms = true
 		}
 	}
 }

@@ -30,6 +30,8 @@ type line struct {
 	optional bool
 	// simile says that the line compares; see simile.go.
 	simile bool
+	// told says that the member has been told it lately.
+	told bool
 }
 
 // descriptions are the marks that stand before the first stage.

@@ -20,9 +20,9 @@ var sensitive = []struct {
 	never  *regexp.Regexp
 	spoken string
 }{
-	{"I was in a car crash", never(inside, strain, closed, playful), `stop|decide|choose|whenever you|your own time|if you|do not want|asks you|as often as you|as you like`},
-	{"PTSD flashbacks", never(inside, strain, closed, playful), `stop|decide|choose|whenever you|your own time|if you|do not want|asks you|as often as you|as you like`},
-	{"Bridge", never(inside, strain, closed, playful), `stop|decide|choose|whenever you|your own time|if you|do not want|asks you|as often as you|as you like`},
+	{"I was in a car crash", never(inside, strain, closed, playful), `stop|decide|choose|whenever you|your own time|if you|do not want|asks you|as often as you|as you like|[Gg]et up whenever|You can leave`},
+	{"PTSD flashbacks", never(inside, strain, closed, playful), `stop|decide|choose|whenever you|your own time|if you|do not want|asks you|as often as you|as you like|[Gg]et up whenever|You can leave`},
+	{"Bridge", never(inside, strain, closed, playful), `stop|decide|choose|whenever you|your own time|if you|do not want|asks you|as often as you|as you like|[Gg]et up whenever|You can leave`},
 	{"My father died last week", never(playful, callers), ``},
 	{"Lost my dog", never(playful, callers), ``},
 	{"After a miscarriage", never(playful, callers, `try again|angel`), ``},
@@ -102,8 +102,10 @@ func naming(t *testing.T) *regexp.Regexp {
 		text, err := os.ReadFile(filepath.Join("words", "common", file+".txt"))
 		require.NoError(t, err)
 		for line := range strings.Lines(string(text)) {
-			if before, behind, ok := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "+ "), "{subject}"); ok {
-				named = append(named, regexp.QuoteMeta(before)+".+"+regexp.QuoteMeta(behind))
+			for _, name := range []string{"{subject}", "{moment}"} {
+				if before, behind, ok := strings.Cut(strings.TrimSpace(line), name); ok {
+					named = append(named, regexp.QuoteMeta(before)+".+"+regexp.QuoteMeta(behind))
+				}
 			}
 		}
 	}

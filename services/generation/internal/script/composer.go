@@ -19,6 +19,6 @@ func (Composer) Write(_ context.Context, m meditation.Meditation) (recording.Scr
 		Title: m.Title, TypeID: m.TypeID, PracticeID: m.PracticeID, SizeID: m.SizeID,
 		MinWords: m.Brief.MinWords, MaxWords: m.Brief.MaxWords,
 		Breaks: m.Brief.Breaks, PauseSeconds: int(m.Brief.Pause / time.Second),
-		Affirmations: m.Brief.Affirmations, Seed: m.Seed(),
+		Affirmations: m.Brief.Affirmations, Seed: m.Seed(), Past: m.Past,
 	})
 }

@@ -106,12 +106,15 @@ func (d *draft) themed(stage string, other *sheet) *sheet {
 	return other
 }
 
+// manyBlocks for the type are more than the second size has.
+const manyBlocks = 3
+
 // develop speaks of the meditation type: it opens, turns and, from three blocks on, settles. The title's themes have
-// as many of the turns as the plan gives them.
+// as many of the turns as the plan gives them, and the type one at least where it has many.
 func (d *draft) develop(s *sheet, p *plan) {
 	settle := one(p.theme.blocks > 2)
 	themes := d.themeTurns(p.turns)
-	own := max(p.theme.blocks-1-settle-len(themes), 0)
+	own := max(p.theme.blocks-1-settle-len(themes), one(p.theme.blocks > manyBlocks))
 	r := d.run(part{p.theme.passages, 1 + len(themes) + own + settle})
 	r.speak(s, "open", 1)
 	for _, theme := range themes {

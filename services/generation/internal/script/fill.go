@@ -8,11 +8,11 @@ import (
 	"serein.app/services/generation/internal/recording"
 )
 
-// table counts the choices of optional sentences up to some piece, by the state behind it and by the words so far.
+// table counts the choices, by their weights, of optional sentences up to some piece, by the state behind it and by the words so far.
 type table [similesApart + 1][]float64
 
 // fill chooses optional sentences so that the words fall between low and high and no two comparisons stand too close;
-// false if no choice does. Every choice that fits is as likely as the others with so many words.
+// false if no choice does. Choices with the same words are drawn by their weights.
 func (d *draft) fill(low, high int, rng *rand.Rand) bool {
 	pieces := d.pieces()
 	counts := make([]table, len(pieces)+1)
@@ -51,7 +51,7 @@ func (t table) behind(p *piece, high int) table {
 			}
 			into := next[w.leads[since]]
 			for words := w.words; words <= high; words++ {
-				into[words] += before[words-w.words]
+				into[words] += w.weight * before[words-w.words]
 			}
 		}
 	}
@@ -71,7 +71,7 @@ func choose(pieces []*piece, counts []table, words int, rng *rand.Rand) {
 		for _, w := range pieces[i].ways {
 			for before, leads := range w.leads {
 				if leads == since && w.words <= words {
-					steps, often = append(steps, step{w, before}), append(often, counts[i][before][words-w.words])
+					steps, often = append(steps, step{w, before}), append(often, w.weight*counts[i][before][words-w.words])
 				}
 			}
 		}

@@ -114,6 +114,8 @@ func TestComparisonsAreFound(t *testing.T) {
 		"Sit upright, the way you sit for music.":                  true,
 		"Rest, as a stone does.":                                   true,
 		"It is as faithful as a bicycle leaned against a wall.":    true,
+		"Wait, as you would wait for a friend.":                    true,
+		"Do as you like.":                                          false,
 		"Hold it like a bird.":                                     true,
 		"Let it go on without you, like a quarrel.":                true,
 		"Sit as you like, a cushion behind you.":                   false,

@@ -28,8 +28,8 @@ func timeToBreathe(seconds, breaks int) halves {
 	return (halves(2*seconds) - leastPause*halves(breaks)) * 2 / 3
 }
 
-// pauses shares the whole silence out, to the half second: what breaths take in whole, then the long ones as far as it
-// reaches, and the rest evenly.
+// pauses shares the whole silence out, to the half second: what breaths take in whole, then affirmations and the long
+// ones as far as it reaches, and the rest evenly.
 func (d *draft) pauses(seconds int) []halves {
 	pauses := make([]halves, len(d.passages))
 	spare := halves(2 * seconds)
@@ -55,16 +55,22 @@ func (d *draft) pauses(seconds int) []halves {
 	return pauses
 }
 
-// longOnes are the passages that get a long silence: all that ask for one, or so many of them, evenly apart, as there is
-// time for.
+// longOnes are the passages that get a long silence, as far as there is time: those with an affirmation, and then of those
+// that ask for one all, or as many as there is time for, evenly apart.
 func (d *draft) longOnes(spare halves) (long []int) {
 	asking := []int{}
 	for i, p := range d.passages {
-		if p.long {
+		switch {
+		case p.breaths > 0:
+		case p.affirms:
+			long = append(long, i)
+		case p.long:
 			asking = append(asking, i)
 		}
 	}
-	n := min(int(spare/(longPause-leastPause)), len(asking))
+	reach := int(spare / (longPause - leastPause))
+	long = long[:min(reach, len(long))]
+	n := min(reach-len(long), len(asking))
 	for i, at := range asking {
 		if (i+1)*n/len(asking) > i*n/len(asking) {
 			long = append(long, at)

@@ -15,9 +15,14 @@ type piece struct {
 // way is one choice of a piece: so many optional lines, with so many words in all.
 type way struct {
 	taken, words int
+	// weight is how likely the choice is beside others that fit.
+	weight float64
 	// leads says, for each state before the piece, the state behind it; see after.
 	leads [similesApart + 1]int
 }
+
+// toldBefore is how many times less likely a sentence is that may be left out and that the member has been told lately.
+const toldBefore = 8
 
 // newPiece makes a piece of lines; with all of them, none of the optional ones is left out.
 func newPiece(lines []line, all, aside bool) *piece {
@@ -41,10 +46,13 @@ func newPiece(lines []line, all, aside bool) *piece {
 
 // way that the piece is spoken in now.
 func (p *piece) way() way {
-	w := way{taken: p.taken}
+	w := way{taken: p.taken, weight: 1}
 	spoken := p.spoken()
 	for _, l := range spoken {
 		w.words += WordCount(l.text)
+		if l.optional && l.told {
+			w.weight /= toldBefore
+		}
 	}
 	for since := range w.leads {
 		w.leads[since] = since
@@ -97,9 +105,9 @@ func (s states) none() bool { return s == states{} }
 // passage is what is spoken up to a silence.
 type passage struct {
 	pieces []*piece
-	// long and breaths are what the last piece asks for.
-	long    bool
-	breaths int
+	// long and breaths are what the last piece asks for; affirms says that it holds an affirmation, which is repeated in silence.
+	long, affirms bool
+	breaths       int
 }
 
 func (p *passage) sentences() (texts []string) {

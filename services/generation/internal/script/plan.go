@@ -44,7 +44,7 @@ func (p *plan) widening() []*part {
 func (p *plan) thickening() []*part {
 	return []*part{
 		&p.deepen, &p.posture, &p.theme, &p.back, &p.practice,
-		&p.practice, &p.theme, &p.breath, &p.practice, &p.settle,
+		&p.practice, &p.practice, &p.breath, &p.practice, &p.settle,
 	}
 }
 

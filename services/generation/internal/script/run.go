@@ -78,6 +78,7 @@ func (r *run) add(p *piece) {
 func (d *draft) piece(b *block) *piece {
 	lines := slices.Clone(b.lines)
 	for i := range lines {
+		lines[i].told = d.memory.age(lines[i].text) != never
 		lines[i].text = d.names.Replace(lines[i].text)
 	}
 	return newPiece(lines, b.breaths > 0, false)

@@ -51,9 +51,11 @@ func (lib *library) scene(r Request, m memory, rng *rand.Rand) scene {
 	sc.choose("lying", "seated", lying)
 	sc.choose("open-eyes", "closed-eyes", openEyes)
 	if found.Quotable() {
-		sc.nameSubject(topic.Name(r.Title))
+		sc.nameSubject(topic.Name(foldAccents(r.Title)))
 	}
-	sc.name, _ = spokenName(r.GivenName)
+	if name, ok := spokenName(r.GivenName); ok {
+		sc.name = name
+	}
 	sc.spareAtNight()
 	sc.image = lib.image(r, sc, found, m, rng)
 	return sc

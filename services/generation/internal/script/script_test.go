@@ -160,13 +160,14 @@ func common(one, two recording.Script) float64 {
 	return float64(max(shared, 0)) / float64(n)
 }
 
-func TestPlainTitlesAreSpokenAndOthersAreNot(t *testing.T) {
+func TestWhatATitleNamesIsSaidToTheMemberAndNothingElseIsQuoted(t *testing.T) {
 	t.Parallel()
+	named := naming(t)
 	for title, spoken := range map[string]string{
-		"After the long meeting": "After the long meeting", "Sleep 😴": "Sleep", "WHY AM I SO ANGRY": "Why am I so angry",
-		"Café & croissants": "Cafe and croissants", "Rest, then work!": "Rest, then work", "don’t panic": "don't panic",
+		"After the long meeting": "after the long meeting", "Deep sleep 😴": "deep sleep", "MY DRIVING TEST": "your driving test",
+		"Letting go of my anger": "letting go of your anger", "Before my wedding": "before your wedding",
+		"WHY AM I SO ANGRY": "", "Rest, then work!": "", "don’t panic": "", "Schlaf gut": "",
 		"日本語": "", "<b>bold</b>": "", "asdfghjkl": "", "9am standup": "", "🌊": "", "x": "", "Missing my dad": "", "I am pregnant": "",
-		"The night before everything": "",
 	} {
 		r := request("mindfulness", "zen", "reset")
 		r.Title = title
@@ -174,10 +175,10 @@ func TestPlainTitlesAreSpokenAndOthersAreNot(t *testing.T) {
 		require.NoError(t, err)
 		opening := strings.Join(s.Passages[0].Sentences, " ")
 		if spoken == "" {
-			require.NotContains(t, opening, ":", title)
+			require.NotRegexp(t, named, opening, title)
 			continue
 		}
-		require.Contains(t, opening, ": "+spoken+".", title)
+		require.Contains(t, opening, spoken, title)
 	}
 }
 

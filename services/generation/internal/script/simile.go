@@ -14,7 +14,7 @@ var (
 )
 
 // simile says that a sentence compares: "like a coin", "as if", "as though", "the way you …", "as an owl does",
-// "as plain as a table". It is made for Serein's own words and need not know any others.
+// "as you would …", "as plain as a table". It is made for Serein's own words and need not know any others.
 func simile(text string) bool {
 	// A comma parts clauses, so it stands as a word: "without you, like a quarrel", "if you like, a cushion".
 	words := strings.Fields(strings.ToLower(strings.NewReplacer(",", " ,", ".", "", "?", "", ":", " ,").Replace(text)))
@@ -31,7 +31,7 @@ func simile(text string) bool {
 				return true
 			}
 		case "as":
-			if next == "if" || next == "though" || isArticle(next) && isDoing(at(i+3)) || at(i+2) == "as" && isArticle(at(i+3)) {
+			if next == "if" || next == "though" || isArticle(next) && isDoing(at(i+3)) || next == "you" && isSupposed(at(i+2)) || at(i+2) == "as" && isArticle(at(i+3)) {
 				return true
 			}
 		case "way":
@@ -55,8 +55,10 @@ func likens(before, next string) bool {
 
 func isArticle(word string) bool { return word == "a" || word == "an" }
 
+func isSupposed(word string) bool { return word == "would" || word == "might" }
+
 func isDoing(word string) bool {
-	return slices.Contains([]string{"do", "does", "is", "might", "would"}, word)
+	return slices.Contains([]string{"do", "does", "is"}, word) || isSupposed(word)
 }
 
 const (

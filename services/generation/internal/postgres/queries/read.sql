@@ -76,3 +76,17 @@ SELECT coalesce(max(c.ready), 0)::int AS ready, coalesce(max(c.refunded), 0)::in
   ((SELECT count(*) FROM meditations m WHERE m.uid = @uid AND m.state IN ('queued', 'writing', 'narrating', 'finishing') AND m.ended_at IS NULL)
   + (SELECT count(*) FROM meditations f WHERE f.uid = @uid AND f.state = 'failed' AND f.ended_at > @failed_since::timestamptz))::int AS unfinished
 FROM meditation_counts c WHERE c.uid = @uid;
+
+-- name: SpokenLately :many
+-- SpokenLately answers the scripts of a member's last meditations before this one, the newest first. It looks at twice as many
+-- meditations as it answers scripts, since what was cancelled has no script; those marked deleted are not looked at.
+SELECT s.passages
+FROM (
+    SELECT m.id, m.created_at FROM meditations m
+    WHERE m.uid = @uid AND m.deletes_at IS NULL AND (m.created_at, m.id) < (sqlc.arg(created_at)::timestamptz, sqlc.arg(id)::uuid)
+    ORDER BY m.created_at DESC, m.id DESC
+    LIMIT 2 * sqlc.arg(most)::int
+) lately
+JOIN scripts s ON s.meditation_id = lately.id
+ORDER BY lately.created_at DESC, lately.id DESC
+LIMIT sqlc.arg(most)::int;

@@ -598,6 +598,53 @@ func (q *Queries) Segments(ctx context.Context, db DBTX, arg SegmentsParams) ([]
 	return items, nil
 }
 
+const spokenLately = `-- name: SpokenLately :many
+SELECT s.passages
+FROM (
+    SELECT m.id, m.created_at FROM meditations m
+    WHERE m.uid = $1 AND m.deletes_at IS NULL AND (m.created_at, m.id) < ($2::timestamptz, $3::uuid)
+    ORDER BY m.created_at DESC, m.id DESC
+    LIMIT 2 * $4::int
+) lately
+JOIN scripts s ON s.meditation_id = lately.id
+ORDER BY lately.created_at DESC, lately.id DESC
+LIMIT $4::int
+`
+
+type SpokenLatelyParams struct {
+	Uid       uuid.UUID
+	CreatedAt time.Time
+	ID        uuid.UUID
+	Most      int32
+}
+
+// SpokenLately answers the scripts of a member's last meditations before this one, the newest first. It looks at twice as many
+// meditations as it answers scripts, since what was cancelled has no script; those marked deleted are not looked at.
+func (q *Queries) SpokenLately(ctx context.Context, db DBTX, arg SpokenLatelyParams) ([][]byte, error) {
+	rows, err := db.Query(ctx, spokenLately,
+		arg.Uid,
+		arg.CreatedAt,
+		arg.ID,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items [][]byte
+	for rows.Next() {
+		var passages []byte
+		if err := rows.Scan(&passages); err != nil {
+			return nil, err
+		}
+		items = append(items, passages)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const totals = `-- name: Totals :one
 SELECT coalesce(max(c.ready), 0)::int AS ready, coalesce(max(c.refunded), 0)::int AS refunded, coalesce(max(c.deleted), 0)::int AS deleted,
   ((SELECT count(*) FROM meditations m WHERE m.uid = $1 AND m.state IN ('queued', 'writing', 'narrating', 'finishing') AND m.ended_at IS NULL)

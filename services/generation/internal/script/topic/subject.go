@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 )
 
 // Subject is a title as a narrator can name it to the member; at most one of the two is set.
@@ -44,7 +45,7 @@ func is(list, word string) bool { return wordLists()[list][word] }
 // Name turns the title to the member. It is empty for a sentence and for words that no list of words.txt has: no narrator
 // could name them without sounding wrong.
 func Name(title string) Subject {
-	words := turned(strings.Fields(strings.ToLower(strings.Trim(title, " .!?,"))))
+	words := turned(spoken(title))
 	if len(words) == 0 || len(words) > maxWords || slices.ContainsFunc(words, unknown) {
 		return Subject{}
 	}
@@ -55,6 +56,13 @@ func Name(title string) Subject {
 		return Subject{Time: words[0] + " " + thing}
 	}
 	return Subject{}
+}
+
+// spoken are the words of a title without the marks around it and its pictures.
+func spoken(title string) []string {
+	return slices.DeleteFunc(strings.Fields(strings.ToLower(strings.Trim(title, " .!?,"))), func(word string) bool {
+		return !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	})
 }
 
 func unknown(word string) bool {

@@ -33,6 +33,8 @@ func TestATitleIsNamedAsTheMembersThingOrTimeOrNotAtAll(t *testing.T) {
 		"I need a break":             {},
 		"Schlaf gut":                 {},
 		"xkcd 123":                   {},
+		"Deep sleep \U0001F634":         {Thing: "deep sleep"},
+		"9am standup":                {},
 		"coffee":                     {Thing: "your coffee"},
 		"":                           {},
 		"long slow":                  {},
