@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -128,7 +129,7 @@ func TestADailyMemberIsToldMuchThatIsNew(t *testing.T) {
 	require.NoError(t, err)
 	known, members := map[int]float64{}, 0.0
 	for i, practiceID := range sortedPractices(lib) {
-		typeIDs := sortedKeys(lib.types)
+		typeIDs := slices.Sorted(maps.Keys(lib.types))
 		title := []string{"Zebras", "After the long meeting", "Flight to Rome"}[i%3]
 		for n, share := range daily(t, lib, ask(shapes[2], typeIDs[i%len(typeIDs)], practiceID, title, 0), 30) {
 			known[n] += share

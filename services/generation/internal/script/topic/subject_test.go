@@ -33,7 +33,7 @@ func TestATitleIsNamedAsTheMembersThingOrTimeOrNotAtAll(t *testing.T) {
 		"I need a break":             {},
 		"Schlaf gut":                 {},
 		"xkcd 123":                   {},
-		"Deep sleep \U0001F634":         {Thing: "deep sleep"},
+		"Deep sleep \U0001F634":      {Thing: "deep sleep"},
 		"9am standup":                {},
 		"coffee":                     {Thing: "your coffee"},
 		"":                           {},

@@ -1,0 +1,62 @@
+package script
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/generation/internal/safety"
+)
+
+// labelledTitle has the themes and pictures that a sensible reader accepts for it; none where it fits no topic.
+type labelledTitle struct {
+	title  string
+	topics []string
+}
+
+func labelledTitles(t *testing.T, file string) (titles []labelledTitle) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", "titles", file))
+	require.NoError(t, err)
+	for line := range strings.Lines(string(text)) {
+		title, topics, ok := strings.Cut(strings.TrimRight(line, "\n"), "\t")
+		require.True(t, ok, line)
+		titles = append(titles, labelledTitle{title, slices.DeleteFunc(strings.Fields(topics), func(topic string) bool { return topic == "-" })})
+	}
+	return titles
+}
+
+// fits says whether what is found first in the title, or the picture that it names, is accepted for it.
+func (lib *library) fits(l labelledTitle) bool {
+	found := safety.Classify(l.title)
+	themes, picture := lib.themesOf(l.title, found), lib.pictureOf(l.title, found)
+	if len(l.topics) == 0 {
+		return len(themes) == 0 && picture == ""
+	}
+	return len(themes) > 0 && slices.Contains(l.topics, themes[0]) || slices.Contains(l.topics, picture)
+}
+
+// Of ordinary titles that nobody looked at while the keywords were written, nine in ten find a theme or a picture that fits.
+// The test names no title of heldout.tsv, so that nobody looks at them afterwards.
+func TestTitlesFindWhatFitsThem(t *testing.T) {
+	t.Parallel()
+	lib, err := words()
+	require.NoError(t, err)
+	for file, least := range map[string]float64{"written.tsv": 0.97, "heldout.tsv": 0.9} {
+		titles, fitting := labelledTitles(t, file), 0
+		for _, l := range titles {
+			if lib.fits(l) {
+				fitting++
+			} else if file == "written.tsv" {
+				t.Logf("%s: %v %s", l.title, lib.themesOf(l.title, safety.Classify(l.title)), lib.pictureOf(l.title, safety.Classify(l.title)))
+			}
+		}
+		share := float64(fitting) / float64(len(titles))
+		t.Logf("%s: %d of %d", file, fitting, len(titles))
+		require.GreaterOrEqual(t, share, least, file)
+	}
+}
