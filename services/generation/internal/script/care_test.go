@@ -211,6 +211,6 @@ func TestAnAffirmationThatNobodyHasJudgedIsNotSaidToATitleThatNeedsCare(t *testi
 func TestAnotherAnchorIsOfferedAtTheStartToABreathThatFrightens(t *testing.T) {
 	t.Parallel()
 	everyScript(t, "Asthma", func(r script.Request, s recording.Script) {
-		require.Regexp(t, `[Hh]ands|[Ff]eet|Look about you`, strings.Join(s.Passages[0].Sentences, " "), "%s %s", r.TypeID, r.PracticeID)
+		require.Regexp(t, `[Hh]ands|[Ff]eet`, strings.Join(s.Passages[0].Sentences, " "), "%s %s", r.TypeID, r.PracticeID)
 	})
 }
