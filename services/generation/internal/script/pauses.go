@@ -68,9 +68,10 @@ func (d *draft) longOnes(spare halves) (long []int) {
 			asking = append(asking, i)
 		}
 	}
-	reach := int(spare / (longPause - leastPause))
-	long = long[:min(reach, len(long))]
-	n := min(reach-len(long), len(asking))
+	long = long[:min(int(spare/(longPause-leastPause)), len(long))]
+	// Half a second more for everybody comes before further long ones: a second is hardly a silence between sentences.
+	spare -= halves(len(long))*(longPause-leastPause) + halves(len(d.passages))
+	n := min(max(int(spare/(longPause-leastPause)), 0), len(asking))
 	for i, at := range asking {
 		if (i+1)*n/len(asking) > i*n/len(asking) {
 			long = append(long, at)
