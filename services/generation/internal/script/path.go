@@ -43,7 +43,7 @@ func (d *draft) offers(way *sheet, n int) int {
 	if slices.ContainsFunc(way.only, lacks) || len(d.suitable(way.stages["begin"])) == 0 {
 		return -1
 	}
-	return min(len(d.stations(way)), d.ownStations(n))
+	return min(len(d.open(way)), d.ownStations(n))
 }
 
 // ownStations is how many of n stations belong to the practice: where a title is met in the room, two thirds at least of
@@ -66,13 +66,33 @@ func (d *draft) outside(way *sheet) *sheet {
 // maxStuck is how often a draft may fail at a station before the next ones leave it out.
 const maxStuck = 3
 
-// stations of a path that have a block for this title, by rank.
-func (d *draft) stations(way *sheet) []*station {
-	can := slices.DeleteFunc(slices.Clone(way.stations), func(at *station) bool {
+// open are the stations of a path that have a block for this title.
+func (d *draft) open(way *sheet) []*station {
+	return slices.DeleteFunc(slices.Clone(way.stations), func(at *station) bool {
 		return d.stuck[at] >= maxStuck || len(d.suitable(at.blocks)) == 0
 	})
-	slices.SortFunc(can, func(x, y *station) int { return cmp.Compare(x.rank, y.rank) })
-	return can
+}
+
+// promised is the highest rank of the stations that the beginning of a path may promise: a script comes by them first.
+const promised = 3
+
+// stations of a path that have a block for this title: those that are promised by rank, then the others, first those that
+// have what this member has not been told for the longest time.
+func (d *draft) stations(way *sheet) []*station {
+	can := d.open(way)
+	isPromised := func(at *station) bool { return at.rank <= promised }
+	first := slices.DeleteFunc(slices.Clone(can), func(at *station) bool { return !isPromised(at) })
+	slices.SortFunc(first, func(x, y *station) int { return cmp.Compare(x.rank, y.rank) })
+	return append(first, longestAgo(slices.DeleteFunc(can, isPromised), d.freshest, d.rng)...)
+}
+
+// freshest is the age of the block of a station that was spoken longest ago.
+func (d *draft) freshest(at *station) int {
+	age := 0
+	for _, b := range d.suitable(at.blocks) {
+		age = max(age, d.memory.block(b))
+	}
+	return age
 }
 
 // stop is one place to come by, and what can be said there. It is a station of the path, or nil outside the body.
@@ -81,8 +101,8 @@ type stop struct {
 	blocks  []*block
 }
 
-// stops are n places in the order in which they are spoken: those outside the body first, then the stations of the
-// lowest ranks in the order of the file. Where the path has too few, stations are spoken twice.
+// stops are n places in the order in which they are spoken: those outside the body first, then the stations that come
+// first, in the order of the file. Where the path has too few, stations are spoken twice.
 func (d *draft) stops(way *sheet, n int) (stops []stop) {
 	own := d.stations(way)
 	own = own[:min(len(own), d.ownStations(n))]
