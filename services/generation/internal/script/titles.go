@@ -13,15 +13,23 @@ const maxThemes = 2
 
 // indexTitles makes the indices by which titles name themes and pictures.
 func (lib *library) indexTitles() {
-	lib.themesIn, lib.picturesIn = indexOf(lib.themes), indexOf(lib.images)
+	spoken := map[string]bool{}
+	for line := range lib.known {
+		for _, word := range topic.Words(line) {
+			spoken[word] = true
+		}
+	}
+	known := func(word string) bool { return spoken[word] }
+	lib.themesIn, lib.picturesIn = indexOf(lib.themes, known), indexOf(lib.images, known)
 }
 
-func indexOf(sheets map[string]*sheet) *topic.Index {
+// indexOf the sheets by their keywords. A word that is known is no slip of one.
+func indexOf(sheets map[string]*sheet, known func(word string) bool) *topic.Index {
 	var topics []topic.Keywords
 	for _, id := range slices.Sorted(maps.Keys(sheets)) {
 		topics = append(topics, topic.Keywords{Topic: id, Strong: sheets[id].keywords, Weak: sheets[id].weak})
 	}
-	return topic.NewIndex(topics)
+	return topic.NewIndex(topics, known)
 }
 
 // themesOf finds what the title speaks of, what it speaks of most first. A title that needs care speaks of that alone.

@@ -6,6 +6,7 @@ package topic
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -29,6 +30,11 @@ type Keywords struct {
 type Index struct {
 	// phrases by their first stem.
 	phrases map[string][]phrase
+	// keywords are all words of the phrases, longKeywords those that have slips, in alphabetical order.
+	keywords     map[string]bool
+	longKeywords []string
+	// known says of a word that it is no slip.
+	known func(word string) bool
 }
 
 type phrase struct {
@@ -49,21 +55,33 @@ type Found struct {
 // Sure says that more than weak words speak of the topic.
 func (f Found) Sure() bool { return f.Score >= strongWord }
 
-// NewIndex of the topics. A phrase that two of them have is the first one's.
-func NewIndex(topics []Keywords) *Index {
-	x := &Index{phrases: map[string][]phrase{}}
+// NewIndex of the topics. A phrase that two of them have is the first one's. A word of a title that is neither a keyword nor
+// known is taken for the keyword that it is a slip of.
+func NewIndex(topics []Keywords, known func(word string) bool) *Index {
+	x := &Index{phrases: map[string][]phrase{}, keywords: map[string]bool{}, known: known}
 	for _, k := range topics {
 		x.add(k.Topic, k.Strong, strongWord)
 		x.add(k.Topic, k.Weak, weakWord)
+	}
+	for _, word := range slices.Sorted(maps.Keys(x.keywords)) {
+		if len(word) >= minSlip {
+			x.longKeywords = append(x.longKeywords, word)
+		}
 	}
 	return x
 }
 
 func (x *Index) add(topic string, keywords []string, weight int) {
 	for _, keyword := range keywords {
-		if stems := Stems(keyword); len(stems) > 0 {
-			x.phrases[stems[0]] = append(x.phrases[stems[0]], phrase{topic, stems, weight})
+		words := Words(keyword)
+		if len(words) == 0 {
+			continue
 		}
+		for _, word := range words {
+			x.keywords[word] = true
+		}
+		first := stem(words[0])
+		x.phrases[first] = append(x.phrases[first], phrase{topic, stems(words), weight})
 	}
 }
 
@@ -71,7 +89,7 @@ func (x *Index) add(topic string, keywords []string, weight int) {
 // which comes first in the title.
 func (x *Index) Find(title string) []Found {
 	found := map[string]Found{}
-	stems := Stems(title)
+	stems := stems(x.spelled(Words(title)))
 	for at := 0; at < len(stems); {
 		p, ok := x.longest(stems[at:])
 		if !ok {
@@ -114,15 +132,23 @@ func sorted(found map[string]Found) []Found {
 	return all
 }
 
-// Stems of the words of a text, in order. An apostrophe belongs to its word, a hyphen parts two.
-func Stems(text string) []string {
+// Words of a text, in lower case and in order. An apostrophe belongs to its word and is left out, a hyphen parts two.
+func Words(text string) []string {
 	fields := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
-	stems := make([]string, 0, len(fields))
+	words := make([]string, 0, len(fields))
 	for _, word := range fields {
 		word = strings.TrimSuffix(strings.Trim(word, "'"), "'s")
 		if word = strings.ReplaceAll(word, "'", ""); word != "" {
-			stems = append(stems, stem(word))
+			words = append(words, word)
 		}
+	}
+	return words
+}
+
+func stems(words []string) []string {
+	stems := make([]string, len(words))
+	for i, word := range words {
+		stems[i] = stem(word)
 	}
 	return stems
 }

@@ -13,7 +13,7 @@ var index = topic.NewIndex([]topic.Keywords{
 	{Topic: "study", Strong: []string{"exam", "revision"}},
 	{Topic: "driving", Strong: []string{"driving test", "motorway"}, Weak: []string{"test"}},
 	{Topic: "evening", Strong: []string{"evening"}},
-})
+}, func(word string) bool { return word == "revisit" })
 
 // topics of a title, in order.
 func topics(title string) []string {
@@ -37,6 +37,13 @@ func TestTopicsAreFoundByStemsAndPhrases(t *testing.T) {
 		"even now":                  {},
 		"Slow evenings":             {"evening"},
 		"wide-awake":                {"sleep"},
+		"revison":                   {"study"},
+		"drivign test":              {"driving"},
+		"motorwayy":                 {"driving"},
+		"revisiom":                  {"study"},
+		"revisit":                   {},
+		"exma":                      {},
+		"divisions":                 {},
 		"":                          {},
 		"motorway in my dreams":     {"driving"},
 		"a test of the night train": {"driving", "sleep"},
