@@ -69,9 +69,11 @@ func (d *draft) longOnes(spare halves) (long []int) {
 		}
 	}
 	long = long[:min(int(spare/(longPause-leastPause)), len(long))]
-	// Half a second more for everybody comes before further long ones: a second is hardly a silence between sentences.
-	spare -= halves(len(long))*(longPause-leastPause) + halves(len(d.passages))
-	n := min(max(int(spare/(longPause-leastPause)), 0), len(asking))
+	spare -= halves(len(long)) * (longPause - leastPause)
+	// Half a second more for everybody comes before all long ones but the first two: a second is hardly more than the breath
+	// between two sentences.
+	all, some := int(spare/(longPause-leastPause)), int((spare-halves(len(d.passages)))/(longPause-leastPause))
+	n := min(max(some, min(all, 2)), len(asking))
 	for i, at := range asking {
 		if (i+1)*n/len(asking) > i*n/len(asking) {
 			long = append(long, at)
