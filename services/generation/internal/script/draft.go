@@ -38,6 +38,9 @@ func (lib *library) draft(r Request, m memory, stuck map[*station]int, rng *rand
 		lib: lib, rng: rng, scene: lib.scene(r, m, rng), memory: m, used: map[*block]bool{}, stuck: stuck,
 		breathing: timeToBreathe(r.PauseSeconds, r.Breaks),
 	}
+	if d.scene.pictured && len(d.scene.themes) == 0 {
+		p.deepen.blocks += 2 * p.deepen.passages // the picture is all that the title speaks of
+	}
 	d.since[similesApart] = true
 	d.names = strings.NewReplacer("{subject}", d.scene.subject, "{moment}", d.scene.moment, "{name}", d.scene.name)
 	d.said = d.affirmations(lib.types[r.TypeID], r.Affirmations)

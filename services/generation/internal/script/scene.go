@@ -19,6 +19,8 @@ type scene struct {
 	// image is the one picture that the script keeps to: its stages "plant", "touch", "deepen" and "leave" bring
 	// it in near the beginning, return to it, dwell on it and let it go before the end.
 	image *sheet
+	// pictured says that the title names the picture.
+	pictured bool
 	// subject and moment are what the title names, or when it lies, as they are spoken; name is the member's. Empty where they are not said.
 	subject, moment, name string
 	// cared says that the title needs care.
@@ -57,7 +59,11 @@ func (lib *library) scene(r Request, m memory, rng *rand.Rand) scene {
 		sc.name = name
 	}
 	sc.spareAtNight()
-	sc.image = lib.image(r, sc, found, m, rng)
+	named := lib.pictureOf(r.Title, found)
+	sc.image, sc.pictured = lib.images[named], named != ""
+	if !sc.pictured {
+		sc.image = lib.image(r.TypeID, sc, m, rng)
+	}
 	return sc
 }
 
@@ -67,12 +73,9 @@ func (sc *scene) nameSubject(s topic.Subject) {
 	sc.tags["subject"], sc.tags["moment"] = s.Thing != "", s.Time != ""
 }
 
-// image is the picture that the title names, or else of those that suit the one that this member has not met for the longest time.
-func (lib *library) image(r Request, sc scene, found safety.Finding, m memory, rng *rand.Rand) *sheet {
-	if named := lib.pictureOf(r.Title, found); named != "" {
-		return lib.images[named]
-	}
-	suit := lib.picturesFor(r.TypeID, sc.mainTheme(), sc.tags["sleep"])
+// image is, of the pictures that suit, the one that this member has not met for the longest time.
+func (lib *library) image(typeID string, sc scene, m memory, rng *rand.Rand) *sheet {
+	suit := lib.picturesFor(typeID, sc.mainTheme(), sc.tags["sleep"])
 	age := func(id string) int { return m.stage(lib.images[id].stages["plant"]) }
 	return lib.images[longestAgo(suit, age, rng)[0]]
 }

@@ -61,3 +61,31 @@ func TestTitlesFindWhatFitsThem(t *testing.T) {
 		assert.GreaterOrEqual(t, share, least, file)
 	}
 }
+
+// A fifth of a script at least belongs to its title: what its theme says, the picture that the title names or that
+// suits it, and the sentences that name what it names.
+func TestATitleShapesAFifthOfTheWords(t *testing.T) {
+	t.Parallel()
+	lib, err := words()
+	require.NoError(t, err)
+	titled := map[string]bool{}
+	lib.each(func(where string, b *block) {
+		for _, l := range b.lines {
+			titled[l.text] = strings.HasPrefix(where, "themes/") || strings.HasPrefix(where, "images/")
+		}
+	})
+	for _, title := range []string{"My driving test", "Night before the exam", "So angry with my boss", "Rain", "My father died last week", "New puppy"} {
+		everyRequest(lib, title, func(r Request) {
+			s, err := lib.compose(r)
+			require.NoError(t, err)
+			shaped := 0
+			for _, sentence := range spoken(s) {
+				named := !lib.known[sentence] && !slices.Contains(r.Affirmations, sentence)
+				if titled[sentence] || named {
+					shaped += WordCount(sentence)
+				}
+			}
+			require.GreaterOrEqual(t, 5*shaped, s.Words, "%s: %s %s", title, r.TypeID, r.PracticeID)
+		})
+	}
+}
