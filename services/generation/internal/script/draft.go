@@ -22,6 +22,8 @@ type draft struct {
 	scene    scene
 	passages []*passage
 	used     map[*block]bool
+	// own are the sentences with the member's title or name in them.
+	own map[string]bool
 	// said are the affirmations.
 	said []string
 	err  error
@@ -44,7 +46,7 @@ func (lib *library) draft(r Request, rng *rand.Rand) (*draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &draft{lib: lib, rng: rng, scene: lib.scene(r, rng), used: map[*block]bool{}}
+	d := &draft{lib: lib, rng: rng, scene: lib.scene(r, rng), used: map[*block]bool{}, own: map[string]bool{}}
 	d.arrive(p)
 	d.practice(lib.practices[r.PracticeID], p.practice)
 	d.touch(p.theme == shortest().theme)
@@ -221,7 +223,10 @@ func (d *draft) together(weight int, blocks []*block) {
 	for _, b := range blocks {
 		lines := slices.Clone(b.lines)
 		for i := range lines {
-			lines[i].text = names.Replace(lines[i].text)
+			template := lines[i].text
+			if lines[i].text = names.Replace(template); lines[i].text != template {
+				d.own[lines[i].text] = true
+			}
 		}
 		p.pieces = append(p.pieces, &piece{lines: lines})
 		if b.long {

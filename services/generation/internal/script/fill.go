@@ -130,7 +130,11 @@ func (d *draft) script(pauseSeconds int) recording.Script {
 	s := recording.Script{}
 	pauses := d.pauses(pauseSeconds)
 	for i, p := range d.passages {
-		s.Passages = append(s.Passages, recording.Passage{Sentences: p.sentences(), Pause: pauses[i]})
+		said := recording.Passage{Sentences: p.sentences(), Pause: pauses[i]}
+		for _, sentence := range said.Sentences {
+			said.Shared = append(said.Shared, !d.own[sentence])
+		}
+		s.Passages = append(s.Passages, said)
 		s.Words += WordCount(strings.Join(p.sentences(), " "))
 	}
 	return s
