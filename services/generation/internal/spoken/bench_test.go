@@ -29,6 +29,7 @@ func BenchmarkTimeout(b *testing.B) {
 	full.stop()
 	b.Run("full", func(b *testing.B) {
 		studio.measure(b, func() narration.Synthesiser { return s.open(plenty, real) })
+		b.ReportMetric(float64(s.bytes())/float64(studio.sentences), "B/sentence")
 	})
 	b.Run("empty", func(b *testing.B) {
 		studio.measure(b, func() narration.Synthesiser {

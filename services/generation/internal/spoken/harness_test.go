@@ -74,14 +74,14 @@ type shop struct {
 	now time.Time
 }
 
-func newShop(t testing.TB) *shop {
-	t.Helper()
-	s := &shop{t: t, db: testkit.Postgres(t, "generation", postgres.Migrate), dir: t.TempDir(), voice: voice{new(atomic.Int32)}}
+func newShop(tb testing.TB) *shop {
+	tb.Helper()
+	s := &shop{t: tb, db: testkit.Postgres(tb, "generation", postgres.Migrate), dir: tb.TempDir(), voice: voice{new(atomic.Int32)}}
 	s.index = postgres.New(s.db.Pool, nil)
 	s.now = time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
 	var err error
 	s.blobs, err = blob.Open("file://" + s.dir)
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	return s
 }
 

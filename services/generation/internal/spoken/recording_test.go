@@ -54,9 +54,9 @@ func TestARecordingIsTheSameToTheByteWithTheStoreAndWithoutIt(t *testing.T) {
 	}
 }
 
-func part(t testing.TB, name string) []byte {
-	t.Helper()
-	code, err := os.ReadFile(testkit.Part(t, name))
-	require.NoError(t, err)
+func part(tb testing.TB, name string) []byte {
+	tb.Helper()
+	code, err := os.ReadFile(testkit.Part(tb, name))
+	require.NoError(tb, err)
 	return code
 }
