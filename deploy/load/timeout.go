@@ -57,10 +57,26 @@ func wholeTimeouts(ctx context.Context, b *bench, m *harness.Member) ([]Figure, 
 		return figures, err
 	}
 	narration := Figure{Name: "Timeout, narrated and encoded", Value: pace}
-	return append(
+	figures = append(
 		figures, narration.against("voice alone, all cores", voice),
 		narration.against("encoder alone, all cores", encoder),
-	), nil
+	)
+	kept, err := keptTimeout(ctx, b)
+	return append(figures, kept...), err
+}
+
+// keptTimeout records a Timeout all of whose sentences are kept, in one process with nothing around it.
+func keptTimeout(ctx context.Context, b *bench) ([]Figure, error) {
+	r, err := goBenchWithDatabase(ctx, "services/generation/internal/spoken", "^BenchmarkTimeout$/^full$", b.during, 1)
+	if err != nil {
+		return nil, err
+	}
+	wait, fault := r.get("Timeout/full", "ns/op")
+	processor, err := r.get("Timeout/full", "processor-s")
+	return []Figure{
+		Figure{Name: "Timeout, all sentences kept, recorded", Value: seconds(time.Duration(wait))}.below(4),
+		Figure{Name: "Timeout, all sentences kept, processor time", Value: Quantity{processor, "s"}}.below(6),
+	}, errors.Join(fault, err)
 }
 
 // wholeTimeout gives the time to ready, and the length of the recording.

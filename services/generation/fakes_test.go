@@ -14,6 +14,7 @@ import (
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/generation/internal/narration"
 	"serein.app/services/generation/internal/recording"
 	"serein.app/services/platform/errs"
 )
@@ -256,6 +257,8 @@ func (r *fakeRecorder) measure(pace time.Duration) {
 	defer r.mu.Unlock()
 	r.pace = pace
 }
+
+func (*fakeRecorder) SpeakWith(narration.Synthesiser) {}
 
 func (r *fakeRecorder) Pace() time.Duration {
 	r.mu.Lock()

@@ -49,6 +49,9 @@ type Config struct {
 	// NarrationSpeed is how many seconds of sound a narration gives a second at most, after its first sentence; 0
 	// sets no limit. On a machine that other work shares it leaves the processors to that.
 	NarrationSpeed float64 `env:"NARRATION_SPEED" envDefault:"0"`
+	// SpokenBytes is how many bytes of spoken sentences the blob store keeps, so that they are not synthesised again, without
+	// those of the last minute. 0 keeps none, and removes what is there.
+	SpokenBytes int64 `env:"SPOKEN_BYTES" envDefault:"2147483648"`
 	// Lease is how long this process may be silent before others take its work.
 	Lease time.Duration `env:"WORK_LEASE" envDefault:"6s"`
 }
@@ -61,6 +64,9 @@ func (c Config) Validate() error {
 	}
 	if c.NarrationSpeed != 0 && (c.NarrationSpeed < 1 || c.NarrationSpeed > 1000) {
 		faults = append(faults, errors.New("NARRATION_SPEED: want 0 or 1 to 1000"))
+	}
+	if c.SpokenBytes < 0 {
+		faults = append(faults, errors.New("SPOKEN_BYTES: want 0 or more"))
 	}
 	if c.Lease < time.Second || c.Lease > meditation.HoldTime {
 		faults = append(faults, errors.New("WORK_LEASE: want 1s to 30m"))

@@ -11,6 +11,7 @@ import (
 	"serein.app/services/generation/internal/narration"
 	"serein.app/services/generation/internal/publication"
 	"serein.app/services/generation/internal/script"
+	"serein.app/services/generation/internal/spoken"
 	"serein.app/services/generation/internal/title"
 	"serein.app/services/sound/mp3"
 )
@@ -21,13 +22,17 @@ type recorder struct {
 	checkTitle func(string) (string, error)
 	writer     meditation.Writer
 	recorder   voices
-	close      func(context.Context) error
+	// synthesiser speaks what is not kept, for the recorder.
+	synthesiser spoken.Synthesiser
+	close       func(context.Context) error
 }
 
 // voices record members' meditations and, when no member needs them, narrations.
 type voices interface {
 	meditation.Recorder
 	publication.Recorder
+	// SpeakWith has that synthesiser speak, from before the first recording.
+	SpeakWith(s narration.Synthesiser)
 }
 
 // openRecorder compiles the speech synthesiser and the encoder, or finds them compiled.
@@ -49,11 +54,11 @@ func openRecorder(ctx context.Context, cfg Config) (recorder, error) {
 	if err != nil {
 		return recorder{}, errors.Join(err, synthesiser.Close(ctx))
 	}
-	spoken := narration.New(synthesiser, codec, cfg.recorderWorkers())
-	spoken.SpeedLimit = cfg.NarrationSpeed
+	narrators := narration.New(synthesiser, codec, cfg.recorderWorkers())
+	narrators.SpeedLimit = cfg.NarrationSpeed
 	return recorder{
 		checkTitle: title.Check, writer: script.Composer{},
-		recorder: spoken,
+		recorder: narrators, synthesiser: synthesiser,
 		close: func(ctx context.Context) error {
 			return errors.Join(synthesiser.Close(ctx), codec.Close(ctx))
 		},

@@ -375,11 +375,11 @@ func TestTheDefaultWriterAndRecorderMakeAMeditation(t *testing.T) {
 	cfg := h.config()
 	cfg.FliteWasm, cfg.LameWasm = testkit.Part(t, "flite.wasm"), testkit.Part(t, "mp3.wasm")
 	cfg.WasmCacheDir = filepath.Join(os.TempDir(), "serein-test-wasm")
-	cfg.RecorderWorkers = runtime.GOMAXPROCS(0)
+	cfg.RecorderWorkers, cfg.SpokenBytes = runtime.GOMAXPROCS(0), 1<<30
 	s, err := openRecorder(t.Context(), cfg)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, s.close(context.WithoutCancel(t.Context()))) })
-	url, _ := h.service(s)
+	url, _ := h.serve(cfg, s)
 	c := client(t, "gateway", url)
 	uid := h.member(8).String()
 	ctx := auth.WithMember(t.Context(), uid)
@@ -432,6 +432,12 @@ func TestTheDefaultWriterAndRecorderMakeAMeditation(t *testing.T) {
 	require.Equal(t, whole, joined, "the passages joined are the recording")
 	// 64 kbit/s are 8 bytes a millisecond.
 	require.InDelta(t, last.GetReadyMs()*8, len(whole), 400)
+
+	require.Eventually(t, func() bool {
+		files, err := h.blobs.List(t.Context(), "spoken/")
+		return err == nil && len(files) > 20
+	}, waitFor, 10*time.Millisecond, "its sentences are kept for others")
+	require.Greater(t, h.count(`SELECT count(*) FROM spoken`), 20)
 }
 
 func TestTheInternalListenerAnswersOperatorsAndEveryProcedure(t *testing.T) {

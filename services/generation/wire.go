@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
 
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
@@ -24,6 +25,7 @@ import (
 	"serein.app/services/generation/internal/publication"
 	handlers "serein.app/services/generation/internal/rpc"
 	"serein.app/services/generation/internal/shared"
+	"serein.app/services/generation/internal/spoken"
 	"serein.app/services/platform/blob"
 	"serein.app/services/platform/bus"
 	"serein.app/services/platform/erasure"
@@ -63,13 +65,22 @@ func build(s *service.Service, cfg Config, made recorder) error {
 	narrations := publication.New(publication.Ports{
 		Store: kept, Recorder: made.recorder, Members: meditations, Blobs: blobs, Notifier: notifier, Metrics: counted, Now: time.Now, Log: s.Log,
 	})
-	if _, err := s.Work(jobs.Workers(jobs.All{meditations, narrations}), map[string]int{"default": 1}, jobs.Periodic()); err != nil {
+	said := spoken.New(spoken.Ports{
+		Synthesiser: made.synthesiser, Blobs: blobs, Index: kept, Metrics: counted, Limit: cfg.SpokenBytes, Now: time.Now, Log: s.Log,
+	})
+	made.recorder.SpeakWith(said)
+	s.Go("spoken", said.Run)
+	queues := map[string]int{river.QueueDefault: 1, jobs.SpokenQueue: 1}
+	if _, err := s.Work(jobs.Workers(jobs.All{meditations, narrations}, said), queues, jobs.Periodic()); err != nil {
 		return err
 	}
 	if err := metrics.Watch(s.Tel.Metrics, meditations.Load, made.recorder.Pace, time.Now); err != nil {
 		return err
 	}
 	if err := metrics.WatchNarrations(s.Tel.Metrics, kept.CountNarrations); err != nil {
+		return err
+	}
+	if err := metrics.WatchSpoken(s.Tel.Metrics, kept.SpokenBytes); err != nil {
 		return err
 	}
 	left, err := membersLeave(s.DB, kept)

@@ -9,6 +9,7 @@ package flite
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -49,6 +50,7 @@ var (
 // Speak returns as soon as its context ends all the same.
 type Synthesiser struct {
 	module *wasm.Module
+	code   [sha256.Size]byte // the hash of the command
 	busy   sync.WaitGroup
 }
 
@@ -60,7 +62,7 @@ func Open(ctx context.Context, code []byte, cacheDir string) (*Synthesiser, erro
 	if err != nil {
 		return nil, fmt.Errorf("open flite: %w", err)
 	}
-	return &Synthesiser{module: module}, nil
+	return &Synthesiser{module: module, code: sha256.Sum256(code)}, nil
 }
 
 // Close waits for the utterances under way and frees the code. Nothing may be spoken after it.
@@ -102,6 +104,17 @@ func (s *Synthesiser) Speak(ctx context.Context, u narration.Utterance) (narrati
 		}
 		return parseWAV(a.wav)
 	}
+}
+
+// Recipe is a hash of all that the sound of an utterance depends on: the command and its arguments. Utterances of one
+// recipe sound the same, to the bit.
+func (s *Synthesiser) Recipe(u narration.Utterance) [sha256.Size]byte {
+	hash := sha256.New()
+	hash.Write(s.code[:])
+	for _, arg := range args(u, speakable(u.Text)) {
+		hash.Write(append([]byte(arg), 0))
+	}
+	return [sha256.Size]byte(hash.Sum(nil))
 }
 
 func args(u narration.Utterance, text string) []string {

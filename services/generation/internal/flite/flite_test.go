@@ -91,6 +91,26 @@ func TestItRefuses(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
+func TestARecipeHasAllThatTheSoundDependsOn(t *testing.T) {
+	t.Parallel()
+	s, other := &Synthesiser{}, &Synthesiser{code: [32]byte{1}}
+	u := narration.Utterance{Text: "Rest here.", Voice: "slt", Stretch: 1.4, Pitch: 160, PitchRange: 16}
+	same := u
+	same.Text, same.Shared = "Rest  here. ", true
+	require.Equal(t, s.Recipe(u), s.Recipe(same), "it sounds the same")
+	changes := map[string]func(*narration.Utterance){
+		"text": func(u *narration.Utterance) { u.Text = "Rest there." }, "voice": func(u *narration.Utterance) { u.Voice = "rms" },
+		"stretch": func(u *narration.Utterance) { u.Stretch = 1.41 }, "pitch": func(u *narration.Utterance) { u.Pitch = 161 },
+		"pitch range": func(u *narration.Utterance) { u.PitchRange = 0 }, "one number as another": func(u *narration.Utterance) { u.Stretch, u.Pitch = u.Pitch, u.Stretch },
+	}
+	for name, change := range changes {
+		v := u
+		change(&v)
+		require.NotEqual(t, s.Recipe(u), s.Recipe(v), name)
+	}
+	require.NotEqual(t, s.Recipe(u), other.Recipe(u), "another command")
+}
+
 func TestSpeakReturnsWhenItsTimeIsOver(t *testing.T) {
 	t.Parallel()
 	s := open(t)

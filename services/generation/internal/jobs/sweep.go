@@ -56,10 +56,11 @@ func (w *worker) Work(ctx context.Context, _ *river.Job[Sweep]) error { return w
 // Timeout of one sweep: a hundred calls to billing at most, eight at once, each of 3 seconds at most.
 func (*worker) Timeout(*river.Job[Sweep]) time.Duration { return time.Minute }
 
-// Workers are what the job client works with.
-func Workers(s Sweeper) *river.Workers {
+// Workers are what the job client works with: the sweep, and the removal of spoken sentences.
+func Workers(s, spoken Sweeper) *river.Workers {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &worker{sweeper: s})
+	river.AddWorker(workers, &spokenWorker{sweeper: spoken})
 	return workers
 }
 
@@ -68,6 +69,10 @@ func Periodic() []*river.PeriodicJob {
 	return []*river.PeriodicJob{river.NewPeriodicJob(
 		river.PeriodicInterval(Every),
 		func() (river.JobArgs, *river.InsertOpts) { return Sweep{}, nil },
+		&river.PeriodicJobOpts{RunOnStart: true},
+	), river.NewPeriodicJob(
+		river.PeriodicInterval(SpokenEvery),
+		func() (river.JobArgs, *river.InsertOpts) { return Spoken{}, nil },
 		&river.PeriodicJobOpts{RunOnStart: true},
 	)}
 }

@@ -24,7 +24,7 @@ func TestASweepQueuedUnderItsFormerNameIsStillRun(t *testing.T) {
 	_, err := db.Pool.Exec(t.Context(), `INSERT INTO river_job (kind, args, max_attempts) VALUES ('generation_sweep', '{}', 1)`)
 	require.NoError(t, err)
 	swept := make(sweeper, 1)
-	workers := jobs.Workers(swept)
+	workers := jobs.Workers(swept, sweeper(nil))
 	client, err := platformjobs.New(db.Pool, workers, map[string]int{river.QueueDefault: 1}, nil, log, testkit.Telemetry(t).Metrics)
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -11,6 +11,7 @@ import (
 
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/generation/internal/publication"
+	"serein.app/services/generation/internal/spoken"
 )
 
 const prefix = "serein.generation."
@@ -18,19 +19,21 @@ const prefix = "serein.generation."
 // Metrics are the service's own.
 type Metrics struct {
 	refused, setbacks, lost, shed, narrated, purged metric.Int64Counter
+	spokenHits, spokenMisses, spokenRemoved         metric.Int64Counter
 	firstSound                                      metric.Float64Histogram
 }
 
 var (
 	_ meditation.Metrics  = (*Metrics)(nil)
 	_ publication.Metrics = (*Metrics)(nil)
+	_ spoken.Metrics      = (*Metrics)(nil)
 )
 
 // New makes the instruments.
 func New(provider metric.MeterProvider) (*Metrics, error) {
 	meter := provider.Meter("serein/generation")
 	m := &Metrics{}
-	var faults [7]error
+	var faults [10]error
 	m.refused, faults[0] = meter.Int64Counter(prefix+"refused", metric.WithUnit("{request}"),
 		metric.WithDescription("Requests that were refused, by reason."))
 	m.setbacks, faults[1] = meter.Int64Counter(prefix+"setbacks", metric.WithUnit("{attempt}"),
@@ -46,8 +49,25 @@ func New(provider metric.MeterProvider) (*Metrics, error) {
 		metric.WithDescription("Narrations of published articles and library meditations that ended, by state."))
 	m.purged, faults[6] = meter.Int64Counter(prefix+"purged", metric.WithUnit("{meditation}"),
 		metric.WithDescription("Meditations that were deleted for good, their members' time to recover them being over."))
+	m.spokenHits, faults[7] = meter.Int64Counter(prefix+"spoken.hits", metric.WithUnit("{sentence}"),
+		metric.WithDescription("Sentences that were not synthesised, since they were kept."))
+	m.spokenMisses, faults[8] = meter.Int64Counter(prefix+"spoken.misses", metric.WithUnit("{sentence}"),
+		metric.WithDescription("Sentences that were synthesised, by the reason why they were not found."))
+	m.spokenRemoved, faults[9] = meter.Int64Counter(prefix+"spoken.removed", metric.WithUnit("{sentence}"),
+		metric.WithDescription("Kept sentences that were removed to hold the limit, the least recently used first."))
 	return m, errors.Join(faults[:]...)
 }
+
+// SpokenHit counts a sentence that was kept.
+func (m *Metrics) SpokenHit(ctx context.Context) { m.spokenHits.Add(ctx, 1) }
+
+// SpokenMiss counts a sentence that had to be synthesised.
+func (m *Metrics) SpokenMiss(ctx context.Context, reason string) {
+	m.spokenMisses.Add(ctx, 1, because(reason))
+}
+
+// SpokenRemoved counts kept sentences that were removed.
+func (m *Metrics) SpokenRemoved(ctx context.Context, n int) { m.spokenRemoved.Add(ctx, int64(n)) }
 
 // Refused counts a request that was refused.
 func (m *Metrics) Refused(ctx context.Context, reason string) { m.refused.Add(ctx, 1, because(reason)) }
@@ -84,6 +104,20 @@ func WatchNarrations(provider metric.MeterProvider, count func(context.Context) 
 			n, err := count(ctx)
 			if err == nil {
 				o.Observe(int64(n))
+			}
+			return err
+		}))
+	return err
+}
+
+// WatchSpoken sums up the kept sentences, each time the metrics are read.
+func WatchSpoken(provider metric.MeterProvider, bytes func(context.Context) (int64, error)) error {
+	_, err := provider.Meter("serein/generation").Int64ObservableGauge(prefix+"spoken.bytes", metric.WithUnit("By"),
+		metric.WithDescription("Files of spoken sentences in the blob store."),
+		metric.WithInt64Callback(func(ctx context.Context, o metric.Int64Observer) error {
+			n, err := bytes(ctx)
+			if err == nil {
+				o.Observe(n)
 			}
 			return err
 		}))

@@ -41,9 +41,9 @@ func (r *Recorder) RecordInBackground(
 func planBackground(passages []recording.Passage) (parts []recording.Passage) {
 	for _, p := range passages {
 		var pieces []recording.Passage
-		for _, sentence := range p.Sentences {
+		for i, sentence := range p.Sentences {
 			for _, piece := range split(sentence) {
-				pieces = append(pieces, recording.Passage{Sentences: []string{piece}, Pause: pieceGap})
+				pieces = append(pieces, recording.Passage{Sentences: []string{piece}, Shared: []bool{p.IsShared(i)}, Pause: pieceGap})
 			}
 			pieces[len(pieces)-1].Pause = sentenceGap
 		}

@@ -23,16 +23,16 @@ const (
 // passage is in the breath between two sentences.
 func plan(passages []recording.Passage) (parts []recording.Passage) {
 	for _, p := range passages {
-		rest := p.Sentences
+		at, end := 0, len(p.Sentences)
 		for {
 			n := min(len(parts)+1, maxSentences)
-			if len(rest) <= n {
+			if end-at <= n {
 				break
 			}
-			parts = append(parts, recording.Passage{Sentences: rest[:n], Pause: sentenceGap})
-			rest = rest[n:]
+			parts = append(parts, p.Cut(at, at+n, sentenceGap))
+			at += n
 		}
-		parts = append(parts, recording.Passage{Sentences: rest, Pause: p.Pause})
+		parts = append(parts, p.Cut(at, end, p.Pause))
 	}
 	return parts
 }

@@ -43,6 +43,9 @@ func New(synthesiser Synthesiser, codec *mp3.Codec, workers int) *Recorder {
 	}
 }
 
+// SpeakWith has another synthesiser speak. It is called before the first recording.
+func (r *Recorder) SpeakWith(s Synthesiser) { r.synthesiser = s }
+
 // Segments says how many segments the recording of a script has.
 func (*Recorder) Segments(s recording.Script) int { return len(plan(s.Passages)) }
 
@@ -148,8 +151,8 @@ func receive(ctx context.Context, results <-chan chan result, broken <-chan erro
 // render makes one segment, placed at 0.
 func (r *Recorder) render(ctx context.Context, n narrator, p recording.Passage) (_ recording.Segment, mp3 []byte, err error) {
 	mix := newMix(p.Pause)
-	for _, sentence := range p.Sentences {
-		pieces, err := r.speak(ctx, n, sentence)
+	for i, sentence := range p.Sentences {
+		pieces, err := r.speak(ctx, n, sentence, p.IsShared(i))
 		if err != nil {
 			return recording.Segment{}, nil, err
 		}
@@ -163,10 +166,12 @@ func (r *Recorder) render(ctx context.Context, n narrator, p recording.Passage) 
 }
 
 // speak gives one sentence in the narrator's sound, in pieces if it is long.
-func (r *Recorder) speak(ctx context.Context, n narrator, text string) ([][]float32, error) {
+func (r *Recorder) speak(ctx context.Context, n narrator, text string, shared bool) ([][]float32, error) {
 	var pieces [][]float32
 	for _, piece := range split(text) {
-		speech, err := r.synthesiser.Speak(ctx, n.utterance(piece))
+		u := n.utterance(piece)
+		u.Shared = shared
+		speech, err := r.synthesiser.Speak(ctx, u)
 		if err != nil {
 			return nil, err
 		}

@@ -19,6 +19,8 @@ type Utterance struct {
 	// Pitch is the mean fundamental frequency in Hz, PitchRange its standard deviation in Hz;
 	// 0 is the voice's own.
 	Pitch, PitchRange float64
+	// Shared says that Text has no words of a member's: the speech may be kept, and given again to others. It changes no sound.
+	Shared bool
 }
 
 // Speech is mono sound in the range -1…1 at Rate samples a second.

@@ -117,6 +117,7 @@ type line struct {
 
 type passage struct {
 	Sentences []string `json:"sentences"`
+	Shared    []bool   `json:"shared,omitempty"`
 	PauseUs   int64    `json:"pause_us"`
 }
 
@@ -131,7 +132,7 @@ func fromLines(lines []recording.Line) ([]byte, error) {
 func fromPassages(passages []recording.Passage) ([]byte, error) {
 	out := make([]passage, len(passages))
 	for i, p := range passages {
-		out[i] = passage{Sentences: p.Sentences, PauseUs: p.Pause.Microseconds()}
+		out[i] = passage{Sentences: p.Sentences, Shared: p.Shared, PauseUs: p.Pause.Microseconds()}
 	}
 	return json.Marshal(out)
 }
@@ -143,7 +144,7 @@ func toPassages(data []byte) ([]recording.Passage, error) {
 	}
 	out := make([]recording.Passage, len(rows))
 	for i, p := range rows {
-		out[i] = recording.Passage{Sentences: p.Sentences, Pause: micros(p.PauseUs)}
+		out[i] = recording.Passage{Sentences: p.Sentences, Shared: p.Shared, Pause: micros(p.PauseUs)}
 	}
 	return out, nil
 }

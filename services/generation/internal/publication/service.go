@@ -163,7 +163,7 @@ func (s *Service) speak(ctx context.Context, spoken *Spoken, p recording.Passage
 	defer recovery.ToError(&err)
 	bounded, cancel := context.WithTimeout(ctx, speakingTime)
 	defer cancel()
-	script := recording.Script{Passages: []recording.Passage{p}}
+	script := recording.Script{Passages: recording.ByNoMember([]recording.Passage{p})}
 	err = s.Recorder.Record(bounded, spoken.Narrator.ID, script, 0, 0, func(segment recording.Segment, mp3 []byte) error {
 		spoken.MP3 = append(spoken.MP3, mp3...)
 		spoken.Duration += segment.Duration

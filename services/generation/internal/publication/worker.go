@@ -119,7 +119,7 @@ func segmentKey(n Narration, index int) string {
 
 func (w *Worker) record(ctx context.Context, n Narration) error {
 	var storing error
-	err := w.Recorder.RecordInBackground(ctx, n.NarratorID, recording.Script{Passages: n.Passages}, n.Done,
+	err := w.Recorder.RecordInBackground(ctx, n.NarratorID, recording.Script{Passages: recording.ByNoMember(n.Passages)}, n.Done,
 		func(made recording.Segment, mp3 []byte) error {
 			storing = w.store(ctx, n, made, mp3)
 			return storing

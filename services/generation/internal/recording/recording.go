@@ -2,7 +2,10 @@
 // writer, the recorder, the stores and the handlers all use these types. The package has no rules and knows no member.
 package recording
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Narrator is a persona that members hear and know by name.
 type Narrator struct {
@@ -22,7 +25,28 @@ type Script struct {
 // Passage is what is said without a planned silence, and the silence after it; without sentences it is silence alone.
 type Passage struct {
 	Sentences []string
-	Pause     time.Duration
+	// Shared says of each sentence, in their order, that it has no words of a member's, so that its sound may be kept and
+	// spoken to others. A sentence that it does not mention may have some.
+	Shared []bool
+	Pause  time.Duration
+}
+
+// IsShared says whether the sentence with that index has no words of a member's.
+func (p Passage) IsShared(sentence int) bool { return sentence < len(p.Shared) && p.Shared[sentence] }
+
+// Cut is the part of a passage with its sentences from index from up to, but not including, index to, and another pause.
+func (p Passage) Cut(from, to int, pause time.Duration) Passage {
+	known := len(p.Shared)
+	return Passage{Sentences: p.Sentences[from:to], Shared: p.Shared[min(from, known):min(to, known)], Pause: pause}
+}
+
+// ByNoMember marks all sentences of passages that were written for everybody.
+func ByNoMember(passages []Passage) []Passage {
+	marked := slices.Clone(passages)
+	for i, p := range passages {
+		marked[i].Shared = slices.Repeat([]bool{true}, len(p.Sentences))
+	}
+	return marked
 }
 
 // Segment is a piece of the recording that plays alone: some sentences and the silence after them.

@@ -129,8 +129,15 @@ func (d *draft) script(pauseSeconds int) recording.Script {
 	s := recording.Script{}
 	pauses := d.pauses(pauseSeconds)
 	for i, p := range d.passages {
-		s.Passages = append(s.Passages, recording.Passage{Sentences: p.sentences(), Pause: pauses[i].duration()})
+		said := recording.Passage{Sentences: p.sentences(), Pause: pauses[i].duration()}
+		for _, sentence := range said.Sentences {
+			said.Shared = append(said.Shared, d.isShared(sentence))
+		}
+		s.Passages = append(s.Passages, said)
 		s.Words += p.words()
 	}
 	return s
 }
+
+// isShared says that a sentence has no words of the member's: it stands in the words as it is spoken, or is an affirmation.
+func (d *draft) isShared(sentence string) bool { return d.lib.known[sentence] || slices.Contains(d.said, sentence) }

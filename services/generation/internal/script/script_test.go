@@ -93,6 +93,31 @@ func requireSound(t require.TestingT, r script.Request, s recording.Script) {
 	}
 }
 
+// What is kept of a script for others to hear must not have a member's words in it. The same request without a title that is
+// spoken, and without a name, says what is Serein's own.
+func TestASentenceWithTheTitleOrTheNameInItIsTheMembersOwn(t *testing.T) {
+	t.Parallel()
+	owned := 0
+	for _, typeID := range types {
+		for _, sizeID := range sizes {
+			r := request(typeID, "mbsr", sizeID)
+			r.Title, r.GivenName = "My unfinished novel", "Amara"
+			s, err := script.Compose(r)
+			require.NoError(t, err)
+			for _, p := range s.Passages {
+				for i, sentence := range p.Sentences {
+					own := strings.Contains(sentence, "your unfinished novel") || strings.Contains(sentence, "Amara")
+					require.Equal(t, own, !p.IsShared(i), sentence)
+					if own {
+						owned++
+					}
+				}
+			}
+		}
+	}
+	require.GreaterOrEqual(t, owned, len(types)*len(sizes), "the title is named in each")
+}
+
 func TestTheSameRequestGivesTheSameScript(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {

@@ -48,5 +48,6 @@ func (p Piece) script() recording.Script {
 			s.Words += len(strings.Fields(line))
 		}
 	}
+	s.Passages = recording.ByNoMember(s.Passages)
 	return s
 }
