@@ -49,13 +49,14 @@ func openRecorder(ctx context.Context, cfg Config) (recorder, error) {
 	if err != nil {
 		return recorder{}, errors.Join(err, synthesiser.Close(ctx))
 	}
-	spoken := narration.New(synthesiser, codec, cfg.recorderWorkers())
+	closeAll := func(ctx context.Context) error { return errors.Join(synthesiser.Close(ctx), codec.Close(ctx)) }
+	spoken, err := narration.New(narration.Synthesisers{"flite": synthesiser}, codec, cfg.recorderWorkers())
+	if err != nil {
+		return recorder{}, errors.Join(err, closeAll(ctx))
+	}
 	spoken.SpeedLimit = cfg.NarrationSpeed
 	return recorder{
 		checkTitle: title.Check, writer: script.Composer{},
-		recorder: spoken,
-		close: func(ctx context.Context) error {
-			return errors.Join(synthesiser.Close(ctx), codec.Close(ctx))
-		},
+		recorder: spoken, close: closeAll,
 	}, nil
 }
