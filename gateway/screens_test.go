@@ -190,6 +190,18 @@ func TestGenerateIsForTheSessionsMemberWhateverTheBodySays(t *testing.T) {
 	require.Contains(t, invalid.body, "INVALID_ARGUMENT")
 }
 
+func TestTheNarratorThatAMemberChoosesGoesWithTheRequest(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	types := at(t, tree(t, b.call(t, generator+"GetGenerator", "{}").body), "types")
+	require.Equal(t, []any{map[string]any{"id": "gratitude", "name": "Gratitude", "narratorId": "wren", "narratorName": "Wren"}}, types)
+	const body = `{"title":"A kind evening","typeId":"gratitude","practiceId":"zen","sizeId":"reset","narratorId":"ansel",
+		"idempotencyKey":"0192f0c1-0000-7000-8000-0000000000ff"}`
+	require.Equal(t, http.StatusOK, b.call(t, generator+"Generate", body).StatusCode)
+	require.Equal(t, "ansel", s.services.created[0].GetNarratorId())
+}
+
 func TestAnotherMembersMeditationDoesNotExist(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)

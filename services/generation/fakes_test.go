@@ -268,6 +268,14 @@ func (*fakeRecorder) Narrator(id string) (recording.Narrator, bool) {
 	return recording.Narrator{ID: id, Name: name, WordsPerMinute: 120}, known
 }
 
+func (r *fakeRecorder) Narrators() (all []recording.Narrator) {
+	for _, id := range []string{"maren", "isla", "wren"} {
+		n, _ := r.Narrator(id)
+		all = append(all, n)
+	}
+	return all
+}
+
 func (r *fakeRecorder) DefaultNarrator(immersive bool) recording.Narrator {
 	id := "maren"
 	if immersive {

@@ -10,6 +10,7 @@ import (
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/generation/internal/narration"
 	"serein.app/services/generation/internal/publication"
+	"serein.app/services/generation/internal/recording"
 	"serein.app/services/generation/internal/script"
 	"serein.app/services/generation/internal/title"
 	"serein.app/services/sound/mp3"
@@ -28,6 +29,8 @@ type recorder struct {
 type voices interface {
 	meditation.Recorder
 	publication.Recorder
+	// Narrators are all who can be chosen, in the order in which members see them.
+	Narrators() []recording.Narrator
 }
 
 // openRecorder compiles the speech synthesiser and the encoder, or finds them compiled.

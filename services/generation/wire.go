@@ -121,12 +121,22 @@ func serve(s *service.Service, meditations *meditation.Service, narrations *publ
 	s.HandleRPC(generationv1connect.NewNarrationServiceHandler(handlers.NewNarrations(narrations), s.RPC.Options()...))
 	s.Handle("GET /v1/narrations/{id}/audio", s.RPC.HTTP(handlers.Content, media.Narration(narrations, s.Log)))
 	s.Handle("GET /v1/narrations/{id}/words", s.RPC.HTTP(handlers.Content, media.NarrationWords(narrations, s.Log)))
+	serveShared(s, blobs, made)
+}
+
+// serveShared mounts the recordings that belong to no member.
+func serveShared(s *service.Service, blobs blob.Store, made recorder) {
 	library := func(piece shared.Piece) *shared.Library {
 		l := shared.New(piece, blobs, made.recorder, time.Now, s.Log)
 		s.Go(piece.Name, l.Run)
-		s.Handle("GET /media/"+piece.Name+"/{file}", s.RPC.HTTP(handlers.Anybody, media.Shared(l, s.Log)))
 		return l
 	}
-	s.HandleRPC(generationv1connect.NewGroundingServiceHandler(handlers.NewGrounding(library(shared.Grounding)), s.RPC.Options()...))
-	s.HandleRPC(generationv1connect.NewSampleServiceHandler(handlers.NewSample(library(shared.Sample)), s.RPC.Options()...))
+	grounding, samples := library(shared.Grounding), shared.Samples{Minute: library(shared.Sample)}
+	for _, n := range made.recorder.Narrators() {
+		samples.Voices = append(samples.Voices, shared.Voice{Narrator: n, Library: library(shared.VoiceOf(n.ID))})
+	}
+	s.Handle("GET /media/grounding/{file}", s.RPC.HTTP(handlers.Anybody, media.Shared(grounding, s.Log)))
+	s.Handle("GET /media/sample/{file}", s.RPC.HTTP(handlers.Anybody, media.Shared(samples, s.Log)))
+	s.HandleRPC(generationv1connect.NewGroundingServiceHandler(handlers.NewGrounding(grounding), s.RPC.Options()...))
+	s.HandleRPC(generationv1connect.NewSampleServiceHandler(handlers.NewSample(samples), s.RPC.Options()...))
 }

@@ -7,6 +7,7 @@ const answers: Answers = {
   sizeId: "reset",
   typeId: "anger",
   practiceId: "zen",
+  narratorId: "",
   immersive: true,
   trackId: "rain",
 };
