@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import type { GenerateRequest } from "@/gen/serein/web/v1/generator_pb";
 import { GeneratorService, Stage } from "@/gen/serein/web/v1/generator_pb";
+import { member } from "@/testing/member";
 import { generatorPage, meditation, narrators, sample, segments } from "@/testing/meditations";
 import { axeFaults, show } from "@/testing/page";
 import { Form } from "./Form";
@@ -113,3 +114,28 @@ test("without an answer the type's narrator can be chosen, and it is said that t
     .toBeVisible();
   await expect.element(screen.getByRole("radio", { name: /^Maren, chosen for Stress Relief/ })).toBeChecked();
 });
+
+test("the first name is said only where the member asks for it, and the wish is there again", async () => {
+  const { asked, ...setting } = gateway();
+  const { screen } = await show(page, { ...setting, member: member({ givenName: "Ada" }) });
+  const wish = screen.getByRole("checkbox", { name: "Use my first name: the greeting may say “Ada”" });
+  await expect.element(wish).not.toBeChecked();
+  await screen.getByRole("textbox", { name: "Title" }).fill("Before the meeting");
+  await screen.getByRole("button", { name: "Generate" }).click();
+  await expect.poll(() => asked).toMatchObject([{ givenName: "" }]);
+  await wish.click();
+  await screen.unmount();
+  const again = (await show(page, { ...setting, member: member({ givenName: "Ada" }) })).screen;
+  await expect.element(again.getByRole("checkbox", { name: /^Use my first name/ })).toBeChecked();
+  await again.getByRole("button", { name: "Generate" }).click();
+  await expect.poll(() => asked[1]).toMatchObject({ givenName: "Ada" });
+});
+
+test.each(["", " ", "x".repeat(41)])(
+  "a profile with the first name %j offers nothing to say",
+  async (givenName) => {
+    const { screen } = await show(page, { ...gateway(), member: member({ givenName }) });
+    await expect.element(screen.getByRole("button", { name: "Generate" })).toBeVisible();
+    expect(screen.getByRole("checkbox", { name: /^Use my first name/ }).query()).toBeNull();
+  },
+);

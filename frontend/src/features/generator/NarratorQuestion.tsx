@@ -1,8 +1,10 @@
 import { Suspense, useId, useState } from "react";
 import { generator as copy } from "@/copy/generator";
 import { preloadable } from "@/lib/preloadable";
+import { useMember } from "@/lib/session";
+import { Tick } from "@/ui/Choice";
 import { TextButton } from "@/ui/TextButton";
-import { chosenNarrator } from "./model";
+import { chosenNarrator, spokenName } from "./model";
 import type { NarratorsProps } from "./Narrators";
 import css from "./NarratorQuestion.module.css";
 import { Question, QuestionLabel } from "./Question";
@@ -11,9 +13,10 @@ import type { QuestionProps } from "./useAnswers";
 const Narrators = preloadable<NarratorsProps>(() => import("./Narrators"));
 
 /** Who speaks: the type's narrator, or another one. The list of all, with their samples, comes when it is asked for. */
-export function NarratorQuestion({ page, answers, choose }: QuestionProps) {
+export function NarratorQuestion({ page, answers, choose, register }: QuestionProps) {
   const [open, set] = useState(false);
   const id = useId();
+  const name = spokenName(useMember()?.givenName);
   const type = page.types.find((t) => t.id === answers.typeId);
   const chosen = chosenNarrator(answers, page);
   const preset = copy.narrators.preset(type?.narratorName ?? "", type?.name ?? "");
@@ -23,6 +26,7 @@ export function NarratorQuestion({ page, answers, choose }: QuestionProps) {
       <div className={css.head}>
         <QuestionLabel>{copy.q.narrator}</QuestionLabel>
         <TextButton
+          className={css.open}
           aria-expanded={open}
           aria-controls={id}
           onClick={() => set(!open)}
@@ -45,6 +49,7 @@ export function NarratorQuestion({ page, answers, choose }: QuestionProps) {
           <p className={css.now}>{chosen ? copy.narrators.chosen(chosen.name) : preset}</p>
         )}
       </div>
+      {name ? <Tick {...register("sayName")}>{copy.narrators.firstName(name)}</Tick> : null}
     </Question>
   );
 }

@@ -8,6 +8,7 @@ const answers: Answers = {
   typeId: "anger",
   practiceId: "zen",
   narratorId: "",
+  sayName: false,
   immersive: true,
   trackId: "rain",
 };

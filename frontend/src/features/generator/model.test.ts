@@ -83,6 +83,7 @@ it("a failed meditation gives its answers back", () => {
     typeId: "anger",
     practiceId: "zen",
     narratorId: "maren",
+    sayName: false,
     immersive: true,
     trackId: "rain",
   });

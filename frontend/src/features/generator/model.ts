@@ -12,6 +12,8 @@ export interface Answers {
   practiceId: string;
   /** Empty for the narrator that the type has. */
   narratorId: string;
+  /** The narrator may say the member's first name. */
+  sayName: boolean;
   immersive: boolean;
   /** The sound of an immersive one; kept while the switch is off. */
   trackId: string;
@@ -28,6 +30,7 @@ export function freshAnswers(page: GetGeneratorResponse): Answers {
     typeId: first(page.types, "stress-relief"),
     practiceId: first(page.practices, "secular-mindfulness"),
     narratorId: "",
+    sayName: false,
     immersive: true,
     trackId: first(page.tracks, "warm"),
   };
@@ -44,9 +47,19 @@ export function answersOf(m: Meditation, page: GetGeneratorResponse): Answers {
     typeId: first(page.types, m.typeId),
     practiceId: page.practices.find((p) => p.name === m.practiceName)?.id ?? fresh.practiceId,
     narratorId: (chosen && page.types.find((t) => t.narratorName === m.narratorName)?.narratorId) || "",
+    sayName: false,
     immersive: m.immersive,
     trackId: m.track?.id ?? fresh.trackId,
   };
+}
+
+/** The longest first name that the contract takes. */
+const LONGEST_NAME = 40;
+
+/** The first name that a narrator may be asked to say; "" without one. */
+export function spokenName(givenName: string | undefined): string {
+  const name = givenName?.trim() ?? "";
+  return Array.from(name).length <= LONGEST_NAME ? name : "";
 }
 
 /** The narrator that is chosen in place of the type's: id, and name where a type has that narrator; null for the type's. */

@@ -543,6 +543,8 @@ type Meditation struct {
 	// tomorrow_title is a title for another one on the next day, made from this one's. Set for STAGE_READY alone, and empty where no kind
 	// one can be made, as of a title that needs care; absent in lists.
 	TomorrowTitle string `protobuf:"bytes,21,opt,name=tomorrow_title,json=tomorrowTitle,proto3" json:"tomorrow_title,omitempty"`
+	// given_name is what the member asked to be called in it; empty for no name, and once it is STAGE_DELETED.
+	GivenName     string `protobuf:"bytes,22,opt,name=given_name,json=givenName,proto3" json:"given_name,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -720,6 +722,13 @@ func (x *Meditation) GetDeletesAt() *timestamppb.Timestamp {
 func (x *Meditation) GetTomorrowTitle() string {
 	if x != nil {
 		return x.TomorrowTitle
+	}
+	return ""
+}
+
+func (x *Meditation) GetGivenName() string {
+	if x != nil {
+		return x.GivenName
 	}
 	return ""
 }
@@ -977,6 +986,8 @@ type CreateMeditationRequest struct {
 	LocalDate string `protobuf:"bytes,8,opt,name=local_date,json=localDate,proto3" json:"local_date,omitempty"`
 	// narrator_id names a narrator of the catalogue; empty for the type's own.
 	NarratorId string `protobuf:"bytes,9,opt,name=narrator_id,json=narratorId,proto3" json:"narrator_id,omitempty"`
+	// given_name may be spoken once, where a narrator can say it; empty for no name.
+	GivenName string `protobuf:"bytes,11,opt,name=given_name,json=givenName,proto3" json:"given_name,omitempty"`
 	// language is a BCP 47 tag; empty or "en-GB".
 	Language      string `protobuf:"bytes,10,opt,name=language,proto3" json:"language,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1072,6 +1083,13 @@ func (x *CreateMeditationRequest) GetLocalDate() string {
 func (x *CreateMeditationRequest) GetNarratorId() string {
 	if x != nil {
 		return x.NarratorId
+	}
+	return ""
+}
+
+func (x *CreateMeditationRequest) GetGivenName() string {
+	if x != nil {
+		return x.GivenName
 	}
 	return ""
 }
@@ -2151,7 +2169,7 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\vdescription\x18\x03 \x01(\tR\vdescription\x12\x1f\n" +
 	"\vsample_path\x18\x04 \x01(\tR\n" +
 	"samplePath\x12,\n" +
-	"\x12sample_duration_ms\x18\x05 \x01(\x03R\x10sampleDurationMs\"\xf3\x05\n" +
+	"\x12sample_duration_ms\x18\x05 \x01(\x03R\x10sampleDurationMs\"\x92\x06\n" +
 	"\n" +
 	"Meditation\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
@@ -2180,7 +2198,9 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\fcancel_terms\x18\x13 \x01(\v2!.serein.generation.v1.CancelTermsR\vcancelTerms\x129\n" +
 	"\n" +
 	"deletes_at\x18\x14 \x01(\v2\x1a.google.protobuf.TimestampR\tdeletesAt\x12%\n" +
-	"\x0etomorrow_title\x18\x15 \x01(\tR\rtomorrowTitle\"@\n" +
+	"\x0etomorrow_title\x18\x15 \x01(\tR\rtomorrowTitle\x12\x1d\n" +
+	"\n" +
+	"given_name\x18\x16 \x01(\tR\tgivenName\"@\n" +
 	"\vCancelTerms\x12\x14\n" +
 	"\x05price\x18\x01 \x01(\x05R\x05price\x12\x1b\n" +
 	"\tfree_left\x18\x02 \x01(\x05R\bfreeLeft\"\xac\x01\n" +
@@ -2199,7 +2219,7 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\x04Line\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x19\n" +
 	"\bstart_ms\x18\x02 \x01(\x03R\astartMs\x12\x15\n" +
-	"\x06end_ms\x18\x03 \x01(\x03R\x05endMs\"\xb2\x03\n" +
+	"\x06end_ms\x18\x03 \x01(\x03R\x05endMs\"\xda\x03\n" +
 	"\x17CreateMeditationRequest\x12\x1e\n" +
 	"\x05title\x18\x01 \x01(\tB\b\xbaH\x05r\x03(\x80 R\x05title\x12 \n" +
 	"\atype_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06typeId\x12(\n" +
@@ -2212,7 +2232,9 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\n" +
 	"local_date\x18\b \x01(\tB&\xbaH#r!2\x1f^([0-9]{4}-[0-9]{2}-[0-9]{2})?$R\tlocalDate\x12(\n" +
 	"\vnarrator_id\x18\t \x01(\tB\a\xbaH\x04r\x02\x18@R\n" +
-	"narratorId\x12#\n" +
+	"narratorId\x12&\n" +
+	"\n" +
+	"given_name\x18\v \x01(\tB\a\xbaH\x04r\x02\x18(R\tgivenName\x12#\n" +
 	"\blanguage\x18\n" +
 	" \x01(\tB\a\xbaH\x04r\x02\x18#R\blanguage\"\x92\x01\n" +
 	"\x18CreateMeditationResponse\x12@\n" +

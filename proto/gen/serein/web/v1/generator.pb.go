@@ -1390,7 +1390,9 @@ type GenerateRequest struct {
 	IdempotencyKey string `protobuf:"bytes,7,opt,name=idempotency_key,json=idempotencyKey,proto3" json:"idempotency_key,omitempty"`
 	LocalDate      string `protobuf:"bytes,8,opt,name=local_date,json=localDate,proto3" json:"local_date,omitempty"`
 	// narrator_id in place of the type's own; empty for that.
-	NarratorId    string `protobuf:"bytes,9,opt,name=narrator_id,json=narratorId,proto3" json:"narrator_id,omitempty"`
+	NarratorId string `protobuf:"bytes,9,opt,name=narrator_id,json=narratorId,proto3" json:"narrator_id,omitempty"`
+	// given_name may be spoken once, where a narrator can say it; empty for no name.
+	GivenName     string `protobuf:"bytes,10,opt,name=given_name,json=givenName,proto3" json:"given_name,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1484,6 +1486,13 @@ func (x *GenerateRequest) GetLocalDate() string {
 func (x *GenerateRequest) GetNarratorId() string {
 	if x != nil {
 		return x.NarratorId
+	}
+	return ""
+}
+
+func (x *GenerateRequest) GetGivenName() string {
+	if x != nil {
+		return x.GivenName
 	}
 	return ""
 }
@@ -2703,7 +2712,7 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\vdescription\x18\x03 \x01(\tR\vdescription\x12\x1d\n" +
 	"\n" +
 	"sample_url\x18\x04 \x01(\tR\tsampleUrl\x12,\n" +
-	"\x12sample_duration_ms\x18\x05 \x01(\x03R\x10sampleDurationMs\"\x85\x03\n" +
+	"\x12sample_duration_ms\x18\x05 \x01(\x03R\x10sampleDurationMs\"\xad\x03\n" +
 	"\x0fGenerateRequest\x12\x1e\n" +
 	"\x05title\x18\x01 \x01(\tB\b\xbaH\x05r\x03(\x80 R\x05title\x12 \n" +
 	"\atype_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06typeId\x12(\n" +
@@ -2716,7 +2725,10 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\n" +
 	"local_date\x18\b \x01(\tB&\xbaH#r!2\x1f^([0-9]{4}-[0-9]{2}-[0-9]{2})?$R\tlocalDate\x12(\n" +
 	"\vnarrator_id\x18\t \x01(\tB\a\xbaH\x04r\x02\x18@R\n" +
-	"narratorId\"\x7f\n" +
+	"narratorId\x12&\n" +
+	"\n" +
+	"given_name\x18\n" +
+	" \x01(\tB\a\xbaH\x04r\x02\x18(R\tgivenName\"\x7f\n" +
 	"\x10GenerateResponse\x129\n" +
 	"\n" +
 	"meditation\x18\x01 \x01(\v2\x19.serein.web.v1.MeditationR\n" +
