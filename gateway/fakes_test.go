@@ -195,6 +195,7 @@ func startServices(tb testing.TB, issuer string) *services {
 		generationv1connect.MeditationServiceRenameMeditationProcedure:      member,
 		generationv1connect.GroundingServiceGetGroundingProcedure:           open,
 		generationv1connect.SampleServiceGetSampleProcedure:                 open,
+		generationv1connect.SampleServiceListNarratorsProcedure:             open,
 		generationv1connect.ShareServiceGetShareProcedure:                   member,
 		generationv1connect.ShareServiceListSharesProcedure:                 member,
 		generationv1connect.ShareServiceShareMeditationProcedure:            member,
@@ -207,6 +208,7 @@ func startServices(tb testing.TB, issuer string) *services {
 		mux.Handle(generationv1connect.NewShareServiceHandler(s, r.Options()...))
 		mux.Handle("GET /v1/shares/audio", r.HTTP(open, http.HandlerFunc(s.sharedSound)))
 		mux.Handle("GET /media/grounding/calm-3f2a.mp3", r.HTTP(open, http.HandlerFunc(s.shared)))
+		mux.Handle("GET /media/sample/wren-3f2a.mp3", r.HTTP(open, http.HandlerFunc(s.shared)))
 		mux.Handle("GET /media/sample/lake-3f2a.mp3", r.HTTP(open, http.HandlerFunc(s.shared)))
 		mux.Handle("GET /v1/meditations/{id}/audio", r.HTTP(member, http.HandlerFunc(s.audio)))
 		mux.Handle("GET /v1/meditations/{id}/segments/{n}", r.HTTP(member, http.HandlerFunc(s.audio)))
@@ -611,6 +613,14 @@ func (s *services) GetSample(ctx context.Context, _ *generationv1.GetSampleReque
 	return &generationv1.GetSampleResponse{
 		Path: "sample/lake-3f2a.mp3", DurationMs: 60_000, Lines: []*generationv1.Line{{Text: "The rain has just stopped.", EndMs: 2000}},
 	}, s.fault(ctx)
+}
+
+// ListNarrators answers one whose sentence is recorded, and one whose sentence is not yet.
+func (s *services) ListNarrators(ctx context.Context, _ *generationv1.ListNarratorsRequest) (*generationv1.ListNarratorsResponse, error) {
+	return &generationv1.ListNarratorsResponse{Narrators: []*generationv1.Narrator{
+		{Id: "wren", Name: "Wren", Description: "Light and bright.", SamplePath: "sample/wren-3f2a.mp3", SampleDurationMs: 6000},
+		{Id: "ansel", Name: "Ansel", Description: "Deep and unhurried."},
+	}}, s.fault(ctx)
 }
 
 var errNoMeditation = errs.New(errs.NotFound, errorsv1.Reason_REASON_MEDITATION_NOT_FOUND, "There is no such meditation.")

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -188,6 +189,21 @@ func TestGenerateIsForTheSessionsMemberWhateverTheBodySays(t *testing.T) {
 	invalid := b.call(t, generator+"Generate", `{"idempotencyKey":"no"}`)
 	require.Equal(t, http.StatusBadRequest, invalid.StatusCode)
 	require.Contains(t, invalid.body, "INVALID_ARGUMENT")
+}
+
+func TestTheNarratorThatAMemberChoosesGoesWithTheRequest(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	types := at(t, tree(t, b.call(t, generator+"GetGenerator", "{}").body), "types")
+	require.Equal(t, []any{map[string]any{"id": "gratitude", "name": "Gratitude", "narratorId": "wren", "narratorName": "Wren"}}, types)
+	const body = `{"title":"A kind evening","typeId":"gratitude","practiceId":"zen","sizeId":"reset","narratorId":"ansel","givenName":"Ada",
+		"idempotencyKey":"0192f0c1-0000-7000-8000-0000000000ff"}`
+	require.Equal(t, http.StatusOK, b.call(t, generator+"Generate", body).StatusCode)
+	require.Equal(t, "ansel", s.services.created[0].GetNarratorId())
+	require.Equal(t, "Ada", s.services.created[0].GetGivenName())
+	long := strings.Replace(body, "Ada", strings.Repeat("a", 41), 1)
+	require.Contains(t, b.call(t, generator+"Generate", long).body, "INVALID_ARGUMENT")
 }
 
 func TestAnotherMembersMeditationDoesNotExist(t *testing.T) {

@@ -37,3 +37,16 @@ func TestTheSampleIsHeardByVisitorsInRanges(t *testing.T) {
 		require.Equal(t, http.StatusNotFound, visitor.get(t, other).StatusCode, other)
 	}
 }
+
+func TestVisitorsHearEveryNarratorInASentence(t *testing.T) {
+	t.Parallel()
+	visitor := start(t, 1).gateways[0].browser(t)
+	all := tree(t, visitor.call(t, generator+"ListNarrators", "{}").body)
+	require.Equal(t, []any{
+		map[string]any{
+			"id": "wren", "name": "Wren", "description": "Light and bright.", "sampleUrl": "/media/sample/wren-3f2a.mp3", "sampleDurationMs": "6000",
+		},
+		map[string]any{"id": "ansel", "name": "Ansel", "description": "Deep and unhurried."},
+	}, at(t, all, "narrators"))
+	require.Equal(t, http.StatusOK, visitor.get(t, "/media/sample/wren-3f2a.mp3").StatusCode)
+}

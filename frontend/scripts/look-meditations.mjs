@@ -63,6 +63,14 @@ const screens = (member) => [
     path: GENERATOR,
     act: async (page) => (await say(page, "After the long meeting"), immersiveRain(page)),
   },
+  {
+    name: "generator-narrators",
+    path: GENERATOR,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Hear and choose" }).click();
+      await page.getByRole("radio", { name: /^Wren/ }).check();
+    },
+  },
   { name: "generator-visitor", path: GENERATOR, member: null },
   {
     name: "generator-no-credits",

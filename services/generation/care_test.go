@@ -2,6 +2,7 @@ package generation
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -154,4 +155,28 @@ func TestTheSampleIsForEverybodyAndCostsNothing(t *testing.T) {
 	require.Equal(t, http.StatusOK, res.StatusCode)
 	require.NotEmpty(t, body(t, res))
 	require.Zero(t, h.billing.calls("hold"))
+}
+
+func TestEveryNarratorIsHeardInASentenceBeforeAMemberChooses(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	url, _ := h.service(h.fakes())
+	c := generationv1connect.NewSampleServiceClient(testkit.Dialer(t, "gateway").To(Name, url))
+	var all []*generationv1.Narrator
+	require.Eventually(t, func() bool {
+		res, err := c.ListNarrators(t.Context(), &generationv1.ListNarratorsRequest{})
+		all = res.GetNarrators()
+		return err == nil && !slices.ContainsFunc(all, func(n *generationv1.Narrator) bool { return n.GetSamplePath() == "" })
+	}, waitFor, 20*time.Millisecond)
+	paths := map[string]bool{}
+	for i, id := range []string{"maren", "isla", "wren"} {
+		require.Equal(t, id, all[i].GetId())
+		require.NotEmpty(t, all[i].GetName())
+		require.Positive(t, all[i].GetSampleDurationMs())
+		require.Regexp(t, `^sample/[0-9a-f]{16}\.mp3$`, all[i].GetSamplePath())
+		paths[all[i].GetSamplePath()] = true
+		require.Equal(t, http.StatusOK, hear(t, "gateway", "", url+"/media/"+all[i].GetSamplePath(), nil).StatusCode)
+	}
+	require.Len(t, paths, len(all), "each speaks for themselves")
+	require.Equal(t, http.StatusNotFound, hear(t, "gateway", "", url+"/media/sample/0000000000000000.mp3", nil).StatusCode)
 }

@@ -3,6 +3,8 @@ package generation
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -12,6 +14,7 @@ import (
 
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/generation/internal/script"
 	"serein.app/services/platform/errs"
 )
 
@@ -369,6 +372,58 @@ func TestNarratorAndLanguageArePartOfTheRequest(t *testing.T) {
 		_, err = p.Create(t.Context(), uid, other)
 		require.ErrorIs(t, err, meditation.ErrIdempotencyKeyReused)
 	}
+}
+
+func TestTheFirstNameReachesTheWriterIsPartOfTheRequestAndGoesWhenTheMeditationIsPurged(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	p := h.start(1, time.Minute)
+	uid := h.member(8)
+	r := request()
+	r.GivenName = "Amara"
+	made, err := p.Create(t.Context(), uid, r)
+	require.NoError(t, err)
+	require.Equal(t, "Amara", h.ended(p, uid, made.ID).GivenName)
+	again, err := p.Create(t.Context(), uid, r)
+	require.NoError(t, err)
+	require.Equal(t, made.ID, again.ID)
+	other := r
+	other.GivenName = ""
+	_, err = p.Create(t.Context(), uid, other)
+	require.ErrorIs(t, err, meditation.ErrIdempotencyKeyReused)
+	require.Zero(t, h.count(`SELECT count(*) FROM outbox WHERE convert_from(payload, 'LATIN1') LIKE '%Amara%'`), "no event has it")
+
+	_, err = p.MarkDeleted(t.Context(), uid, made.ID)
+	require.NoError(t, err)
+	h.pass(meditation.KeptFor)
+	require.NoError(t, p.Sweep(t.Context()))
+	require.Zero(t, h.count(`SELECT count(*) FROM meditations WHERE meditations::text LIKE '%Amara%'`))
+	again, err = p.Create(t.Context(), uid, r)
+	require.NoError(t, err, "it is still the answer to the request that made it")
+	require.Equal(t, made.ID, again.ID)
+}
+
+func TestTheComposerSaysTheFirstNameAtMostOnce(t *testing.T) {
+	t.Parallel()
+	heard := 0
+	for day := range 20 {
+		m := meditation.Meditation{
+			Request: meditation.Request{
+				Title: "A quiet evening", TypeID: "better-sleep", PracticeID: "zen", SizeID: "minimed", GivenName: "Amara",
+				Day: fmt.Sprintf("2026-11-%02d", day+1),
+			},
+			Brief: meditation.Brief{
+				MinWords: 350, MaxWords: 380, Breaks: 17, Pause: 40 * time.Second,
+				Affirmations: []string{"The day is done.", "Nothing is asked of me tonight.", "Sleep knows the way to me."},
+			},
+		}
+		written, err := script.Composer{}.Write(t.Context(), m)
+		require.NoError(t, err)
+		times := strings.Count(fmt.Sprint(written.Passages), "Amara")
+		require.LessOrEqual(t, times, 1)
+		heard += times
+	}
+	require.Positive(t, heard)
 }
 
 // A replica of the version before writes rows without the columns that came later.

@@ -258,7 +258,7 @@ func (r *fakeRecorder) measure(pace time.Duration) {
 	r.pace = pace
 }
 
-func (*fakeRecorder) SpeakWith(narration.Synthesiser) {}
+func (*fakeRecorder) SpeakWith(string, narration.Synthesiser) {}
 
 func (r *fakeRecorder) Pace() time.Duration {
 	r.mu.Lock()
@@ -269,6 +269,14 @@ func (r *fakeRecorder) Pace() time.Duration {
 func (*fakeRecorder) Narrator(id string) (recording.Narrator, bool) {
 	name, known := map[string]string{"maren": "Maren", "isla": "Isla", "wren": "Wren"}[id]
 	return recording.Narrator{ID: id, Name: name, WordsPerMinute: 120}, known
+}
+
+func (r *fakeRecorder) Narrators() (all []recording.Narrator) {
+	for _, id := range []string{"maren", "isla", "wren"} {
+		n, _ := r.Narrator(id)
+		all = append(all, n)
+	}
+	return all
 }
 
 func (r *fakeRecorder) DefaultNarrator(immersive bool) recording.Narrator {

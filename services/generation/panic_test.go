@@ -60,9 +60,9 @@ func TestAPanicOnAWordEndsAnAttemptOfOneMeditation(t *testing.T) {
 	cursed := &cursedSynthesiser{panickingSynthesiser: &bearing, before: func() { // as if this had gone on for a while
 		_, _ = h.db.Pool.Exec(context.Background(), `UPDATE meditations SET tries = $1 WHERE state IN ('writing', 'narrating') AND title LIKE '%nevermore%'`, meditation.MaxTries-1)
 	}}
-	p := h.start(2, time.Minute, func(ports *meditation.Ports) {
-		ports.Writer, ports.Recorder = titleWriter{}, narration.New(cursed, codec, 2)
-	})
+	recorder, err := narration.New(narration.Synthesisers{"flite": cursed}, codec, 2)
+	require.NoError(t, err)
+	p := h.start(2, time.Minute, func(ports *meditation.Ports) { ports.Writer, ports.Recorder = titleWriter{}, recorder })
 	rapid.Check(t, func(rt *rapid.T) {
 		parts := rapid.SliceOfN(rapid.OneOf(
 			rapid.StringN(0, 60, 200), rapid.SampledFrom([]string{"nevermore", "|", "/", "And nevermore.", "静けさ 🌊", "Rest."}),

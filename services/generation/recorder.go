@@ -10,6 +10,7 @@ import (
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/generation/internal/narration"
 	"serein.app/services/generation/internal/publication"
+	"serein.app/services/generation/internal/recording"
 	"serein.app/services/generation/internal/script"
 	"serein.app/services/generation/internal/spoken"
 	"serein.app/services/generation/internal/title"
@@ -31,9 +32,14 @@ type recorder struct {
 type voices interface {
 	meditation.Recorder
 	publication.Recorder
-	// SpeakWith has that synthesiser speak, from before the first recording.
-	SpeakWith(s narration.Synthesiser)
+	// SpeakWith has another synthesiser speak for the one of that name, from before the first recording.
+	SpeakWith(name string, s narration.Synthesiser)
+	// Narrators are all who can be chosen, in the order in which members see them.
+	Narrators() []recording.Narrator
 }
+
+// builtIn is the name of the synthesiser that runs in this process.
+const builtIn = "flite"
 
 // openRecorder compiles the speech synthesiser and the encoder, or finds them compiled.
 func openRecorder(ctx context.Context, cfg Config) (recorder, error) {
@@ -54,13 +60,14 @@ func openRecorder(ctx context.Context, cfg Config) (recorder, error) {
 	if err != nil {
 		return recorder{}, errors.Join(err, synthesiser.Close(ctx))
 	}
-	narrators := narration.New(synthesiser, codec, cfg.recorderWorkers())
+	closeAll := func(ctx context.Context) error { return errors.Join(synthesiser.Close(ctx), codec.Close(ctx)) }
+	narrators, err := narration.New(narration.Synthesisers{builtIn: synthesiser}, codec, cfg.recorderWorkers())
+	if err != nil {
+		return recorder{}, errors.Join(err, closeAll(ctx))
+	}
 	narrators.SpeedLimit = cfg.NarrationSpeed
 	return recorder{
 		checkTitle: title.Check, writer: script.Composer{},
-		recorder: narrators, synthesiser: synthesiser,
-		close: func(ctx context.Context) error {
-			return errors.Join(synthesiser.Close(ctx), codec.Close(ctx))
-		},
+		recorder: narrators, synthesiser: synthesiser, close: closeAll,
 	}, nil
 }

@@ -121,6 +121,7 @@ func TestEveryProcedureHasARule(t *testing.T) {
 		require.Equal(t, callers, rule.Services, procedure)
 		forEverybody := procedure == generationv1connect.GroundingServiceGetGroundingProcedure ||
 			procedure == generationv1connect.SampleServiceGetSampleProcedure ||
+			procedure == generationv1connect.SampleServiceListNarratorsProcedure ||
 			procedure == generationv1connect.ShareServiceOpenShareProcedure ||
 			procedure == generationv1connect.MeditationServiceCheckTitleProcedure
 		require.Equal(t, !forEverybody, rule.Member, procedure)

@@ -68,7 +68,7 @@ func build(s *service.Service, cfg Config, made recorder) error {
 	said := spoken.New(spoken.Ports{
 		Synthesiser: made.synthesiser, Blobs: blobs, Index: kept, Metrics: counted, Limit: cfg.SpokenBytes, Now: time.Now, Log: s.Log,
 	})
-	made.recorder.SpeakWith(said)
+	made.recorder.SpeakWith(builtIn, said)
 	s.Go("spoken", said.Run)
 	queues := map[string]int{river.QueueDefault: 1, jobs.SpokenQueue: 1}
 	if _, err := s.Work(jobs.Workers(jobs.All{meditations, narrations}, said), queues, jobs.Periodic()); err != nil {
@@ -132,12 +132,22 @@ func serve(s *service.Service, meditations *meditation.Service, narrations *publ
 	s.HandleRPC(generationv1connect.NewNarrationServiceHandler(handlers.NewNarrations(narrations), s.RPC.Options()...))
 	s.Handle("GET /v1/narrations/{id}/audio", s.RPC.HTTP(handlers.Content, media.Narration(narrations, s.Log)))
 	s.Handle("GET /v1/narrations/{id}/words", s.RPC.HTTP(handlers.Content, media.NarrationWords(narrations, s.Log)))
+	serveShared(s, blobs, made)
+}
+
+// serveShared mounts the recordings that belong to no member.
+func serveShared(s *service.Service, blobs blob.Store, made recorder) {
 	library := func(piece shared.Piece) *shared.Library {
 		l := shared.New(piece, blobs, made.recorder, time.Now, s.Log)
 		s.Go(piece.Name, l.Run)
-		s.Handle("GET /media/"+piece.Name+"/{file}", s.RPC.HTTP(handlers.Anybody, media.Shared(l, s.Log)))
 		return l
 	}
-	s.HandleRPC(generationv1connect.NewGroundingServiceHandler(handlers.NewGrounding(library(shared.Grounding)), s.RPC.Options()...))
-	s.HandleRPC(generationv1connect.NewSampleServiceHandler(handlers.NewSample(library(shared.Sample)), s.RPC.Options()...))
+	grounding, samples := library(shared.Grounding), shared.Samples{Minute: library(shared.Sample)}
+	for _, n := range made.recorder.Narrators() {
+		samples.Voices = append(samples.Voices, shared.Voice{Narrator: n, Library: library(shared.VoiceOf(n.ID))})
+	}
+	s.Handle("GET /media/grounding/{file}", s.RPC.HTTP(handlers.Anybody, media.Shared(grounding, s.Log)))
+	s.Handle("GET /media/sample/{file}", s.RPC.HTTP(handlers.Anybody, media.Shared(samples, s.Log)))
+	s.HandleRPC(generationv1connect.NewGroundingServiceHandler(handlers.NewGrounding(grounding), s.RPC.Options()...))
+	s.HandleRPC(generationv1connect.NewSampleServiceHandler(handlers.NewSample(samples), s.RPC.Options()...))
 }

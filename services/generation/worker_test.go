@@ -131,6 +131,8 @@ type panickingSynthesiser struct {
 	bad string
 }
 
+func (*panickingSynthesiser) HasVoice(string) bool { return true }
+
 func (s *panickingSynthesiser) Speak(_ context.Context, u narration.Utterance) (narration.Speech, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -160,7 +162,9 @@ func TestPanicInTheRecorderIsASetbackOfThatMeditationOnly(t *testing.T) {
 	synthesiser.bad = bad.ID.String() // the fake writer's first sentence
 	h.exec(`UPDATE meditations SET tries = $2 WHERE id = $1`, bad.ID, meditation.MaxTries-1)
 
-	h.start(2, time.Minute, func(ports *meditation.Ports) { ports.Recorder = narration.New(synthesiser, codec, 2) })
+	recorder, err := narration.New(narration.Synthesisers{"flite": synthesiser}, codec, 2)
+	require.NoError(t, err)
+	h.start(2, time.Minute, func(ports *meditation.Ports) { ports.Recorder = recorder })
 	require.Equal(t, meditation.Ready, h.ended(p, lucky, good.ID).State)
 	failed := h.ended(p, unlucky, bad.ID)
 	require.Equal(t, meditation.Failed, failed.State)

@@ -17,11 +17,23 @@ export const generator = {
       track ? `Hear a minute with ${track}` : "Hear a minute of the voice on its own",
     unhear: "Pause the minute",
     voiceOnly: "Just the voice. Switch on to add a background sound.",
-    voice: (description: string, narrator: string) =>
-      narrator ? `${description} Voice: ${narrator}.` : description,
+    narrator: "Narrator",
     learnMore: "Learn more",
     learnSizes: "Learn more about sizes",
     learnPractices: "Learn more about practices",
+  },
+  narrators: {
+    preset: (name: string, type: string) => (name ? `${name}, chosen for ${type}` : `Chosen for ${type}`),
+    chosen: (name: string) => (name ? `${name}, chosen by you` : "Chosen by you"),
+    open: "Hear and choose",
+    close: "Close the list",
+    hear: (name: string) => `Hear ${name}`,
+    unhear: (name: string) => `Pause ${name}`,
+    /** A greeting is one of many, so that not every meditation has one with a name. */
+    firstName: (name: string) => `Use my first name: the greeting may say “${name}”`,
+    loading: "Fetching the other voices",
+    away: "The other voices aren’t here yet. We’re still trying.",
+    over: "We couldn’t fetch the other voices. Please try again later.",
   },
   tips: {
     sizes: "How long is each size?",
@@ -53,7 +65,8 @@ export const generator = {
     action: "Go to it",
   },
   making: {
-    head: "Making your meditation",
+    head: (narrator: string) =>
+      narrator ? `Making your meditation, narrated by ${narrator}` : "Making your meditation",
     opening: "Opening your meditation",
     stages: "Stages",
     first: "We’re choosing your words. The first ones will be here in a moment.",

@@ -3,6 +3,7 @@ import type { Meditation, Segment } from "@/gen/serein/web/v1/generator_pb";
 import {
   GetGeneratorResponseSchema,
   GetSampleResponseSchema,
+  ListNarratorsResponseSchema,
   MeditationSchema,
   SegmentSchema,
   Stage,
@@ -17,8 +18,14 @@ export const generatorPage = () =>
       { id: "timeout", name: "Timeout", expectedSeconds: 560 },
     ],
     types: [
-      { id: "stress-relief", name: "Stress Relief", description: "For a body.", narratorName: "Maren" },
-      { id: "anger", name: "Anger", description: "For heat.", narratorName: "Callum" },
+      {
+        id: "stress-relief",
+        name: "Stress Relief",
+        description: "For a body.",
+        narratorName: "Maren",
+        narratorId: "maren",
+      },
+      { id: "anger", name: "Anger", description: "For heat.", narratorName: "Callum", narratorId: "callum" },
     ],
     practices: [
       { id: "secular-mindfulness", name: "Secular Mindfulness", description: "Plain attention." },
@@ -40,6 +47,28 @@ export const sample = () =>
     lines: [
       { text: "The rain has just stopped.", startMs: 0n, endMs: 2000n },
       { text: "Hear one of them land.", startMs: 6000n, endMs: 9000n },
+    ],
+  });
+
+/** Narrators to choose; the sentence of the last is not recorded yet. */
+export const narrators = () =>
+  create(ListNarratorsResponseSchema, {
+    narrators: [
+      {
+        id: "maren",
+        name: "Maren",
+        description: "Even.",
+        sampleUrl: "/media/sample/maren.mp3",
+        sampleDurationMs: 6_000n,
+      },
+      {
+        id: "callum",
+        name: "Callum",
+        description: "Steady.",
+        sampleUrl: "/media/sample/callum.mp3",
+        sampleDurationMs: 6_000n,
+      },
+      { id: "wren", name: "Wren", description: "Light." },
     ],
   });
 

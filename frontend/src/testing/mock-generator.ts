@@ -72,6 +72,15 @@ const TYPES = [
   ["stress-relief", "Stress Relief", "For when your body hasn’t let go of the day.", "Maren"],
 ] as const;
 
+const NARRATORS = [
+  ["Maren", "Even and clear, with time between the sentences."],
+  ["Isla", "Low and soft, for late in the day."],
+  ["Wren", "Light and bright, with a little more colour."],
+  ["Tomas", "Warm and close, like somebody across the table."],
+  ["Callum", "Steady and plain, a voice to lean on."],
+  ["Ansel", "Deep and unhurried, the slowest of the six."],
+] as const;
+
 const PRACTICES = [
   ["vipassana", "Vipassana", "Noticing what comes and goes, without following it."],
   ["zen", "Zen (Zazen)", "Just sitting, upright and awake."],
@@ -241,6 +250,7 @@ export function mockGenerator(router: ConnectRouter): void {
           name,
           description,
           narratorName,
+          narratorId: narratorName.toLowerCase(),
         })),
         practices: PRACTICES.map(([id, name, description]) => ({ id, name, description })),
         tracks: TRACKS,
@@ -278,6 +288,15 @@ export function mockGenerator(router: ConnectRouter): void {
         "Keep your eyes open, if you can, and let them rest on something near you.",
         "Put both feet on the floor, or let whatever is holding you take your weight.",
       ].map((text, i) => ({ text, startMs: BigInt(i * 9000 + 70), endMs: BigInt(i * 9000 + 5000) })),
+    }),
+    listNarrators: () => ({
+      narrators: NARRATORS.map(([name, description]) => ({
+        id: name.toLowerCase(),
+        name,
+        description,
+        sampleUrl: `/media/sample/${name.toLowerCase()}.mp3`,
+        sampleDurationMs: 7_000n,
+      })),
     }),
     getSample: () => ({
       audioUrl: "/media/sample/0123456789abcdef.mp3",

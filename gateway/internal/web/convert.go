@@ -23,7 +23,7 @@ func fromCatalogue(c *contentv1.GetCatalogueResponse) *cachedCatalogue {
 	for _, t := range c.GetTypes() {
 		out.names["type/"+t.GetId()] = t.GetName()
 		out.types = append(out.types, &webv1.MeditationType{
-			Id: t.GetId(), Name: t.GetName(), Description: t.GetDescription(), NarratorName: t.GetNarrator().GetName(),
+			Id: t.GetId(), Name: t.GetName(), Description: t.GetDescription(), NarratorName: t.GetNarrator().GetName(), NarratorId: t.GetNarrator().GetId(),
 		})
 	}
 	for _, p := range c.GetPractices() {

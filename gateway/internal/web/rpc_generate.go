@@ -14,7 +14,7 @@ func (s *Screens) Generate(ctx context.Context, req *webv1.GenerateRequest) (*we
 	err := s.Presses.Through(ctx, memberOf(ctx).UID, req.GetTitle(), func() (err error) {
 		res, err = s.Clients.Meditations.CreateMeditation(ctx, &generationv1.CreateMeditationRequest{
 			Title: req.GetTitle(), TypeId: req.GetTypeId(), PracticeId: req.GetPracticeId(), SizeId: req.GetSizeId(),
-			Immersive: req.GetImmersive(), TrackId: req.GetTrackId(),
+			Immersive: req.GetImmersive(), TrackId: req.GetTrackId(), NarratorId: req.GetNarratorId(), GivenName: req.GetGivenName(),
 			IdempotencyKey: req.GetIdempotencyKey(), LocalDate: req.GetLocalDate(),
 		})
 		return err

@@ -127,6 +127,7 @@ var rules = map[string]rule{
 	webv1connect.GeneratorServiceCancelMeditationProcedure: {role: roles.Members, mutates: true},
 	webv1connect.GeneratorServiceGetGroundingProcedure:     {role: roles.Public},
 	webv1connect.GeneratorServiceGetSampleProcedure:        {role: roles.Public},
+	webv1connect.GeneratorServiceListNarratorsProcedure:    {role: roles.Public},
 
 	webv1connect.ArticlesServiceListArticlesProcedure: {role: roles.Visitors, forwardSubject: true},
 	webv1connect.ArticlesServiceGetArticleProcedure:   {role: roles.Visitors, forwardSubject: true},

@@ -12,6 +12,7 @@ import { needsCare } from "./care-model";
 import { CoverPreview } from "./CoverPreview";
 import css from "./Form.module.css";
 import { blockerOf, costOf, isAboutTitle } from "./model";
+import { NarratorQuestion } from "./NarratorQuestion";
 import { newsFrom } from "./news";
 import { Pay } from "./Pay";
 import { PracticeQuestion, TypeQuestion } from "./SelectQuestions";
@@ -50,7 +51,7 @@ function News({ page, fault }: Pick<FormProps, "page" | "fault">) {
   );
 }
 
-/** Five questions beside the live cover. */
+/** Six questions beside the live cover. */
 export function Form({ page, from, fault }: FormProps) {
   const { openSignUp } = useAccountPanel();
   const credits = useMember()?.credits ?? null;
@@ -94,6 +95,7 @@ export function Form({ page, from, fault }: FormProps) {
           <SizeQuestion {...props} />
           <TypeQuestion {...props} />
           <PracticeQuestion {...props} />
+          <NarratorQuestion {...props} />
           <SoundQuestion {...props} />
           <Pay
             blocker={blocker}

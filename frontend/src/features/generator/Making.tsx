@@ -109,7 +109,7 @@ export function Making({ meditation: m, live }: { meditation: Meditation; live: 
   return (
     <NightStage labelledBy="making" figure={<Ring m={m} active={active} />}>
       <div className={css.head}>
-        <p className="small muted">{copy.making.head}</p>
+        <p className="small muted">{copy.making.head(m.narratorName)}</p>
         <h1 id="making" className={css.title}>
           {m.title}
         </h1>

@@ -32,12 +32,7 @@ export function TypeQuestion({ page, answers, register }: QuestionProps) {
   const type = page.types.find((t) => t.id === answers.typeId);
   return (
     <Question n={3} htmlFor="type" label={copy.q.type}>
-      <Choice
-        {...register("typeId")}
-        id="type"
-        options={page.types}
-        hint={type && copy.q.voice(type.description, type.narratorName)}
-      />
+      <Choice {...register("typeId")} id="type" options={page.types} hint={type?.description} />
     </Question>
   );
 }

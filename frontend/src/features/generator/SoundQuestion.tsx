@@ -36,7 +36,7 @@ function Hear({ track }: { track: AmbientTrack | undefined }) {
 /** Immersive or voice only. Without a sound it is voice only, so "none" is the switch and not a sound. */
 export function SoundQuestion({ page, answers, register }: QuestionProps) {
   return (
-    <Question n={5}>
+    <Question n={6}>
       <div className={css.row}>
         <Switch {...register("immersive")}>
           <QuestionLabel>{copy.q.immersive}</QuestionLabel>

@@ -7,6 +7,8 @@ const answers: Answers = {
   sizeId: "reset",
   typeId: "anger",
   practiceId: "zen",
+  narratorId: "",
+  sayName: false,
   immersive: true,
   trackId: "rain",
 };

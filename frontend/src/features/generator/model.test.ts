@@ -9,7 +9,10 @@ const page = create(GetGeneratorResponseSchema, {
     { id: "minimed", name: "MiniMed" },
     { id: "reset", name: "Reset" },
   ],
-  types: [{ id: "stress-relief" }, { id: "anger" }],
+  types: [
+    { id: "stress-relief", narratorId: "maren", narratorName: "Maren" },
+    { id: "anger", narratorId: "ansel", narratorName: "Ansel" },
+  ],
   practices: [
     { id: "zen", name: "Zen (Zazen)" },
     { id: "secular-mindfulness", name: "Secular" },
@@ -70,6 +73,7 @@ it("a failed meditation gives its answers back", () => {
     sizeName: "MiniMed",
     typeId: "anger",
     practiceName: "Zen (Zazen)",
+    narratorName: "Maren",
     immersive: true,
     track: { id: "rain" },
   });
@@ -78,9 +82,13 @@ it("a failed meditation gives its answers back", () => {
     sizeId: "minimed",
     typeId: "anger",
     practiceId: "zen",
+    narratorId: "maren",
+    sayName: false,
     immersive: true,
     trackId: "rain",
   });
+  m.narratorName = "Ansel";
+  expect(answersOf(m, page).narratorId, "the type's narrator is no choice").toBe("");
 });
 
 it("nobody is charged for immersive sound without a sound", () => {

@@ -10,6 +10,10 @@ export interface Answers {
   sizeId: string;
   typeId: string;
   practiceId: string;
+  /** Empty for the narrator that the type has. */
+  narratorId: string;
+  /** The narrator may say the member's first name. */
+  sayName: boolean;
   immersive: boolean;
   /** The sound of an immersive one; kept while the switch is off. */
   trackId: string;
@@ -25,6 +29,8 @@ export function freshAnswers(page: GetGeneratorResponse): Answers {
     sizeId: first(page.sizes, "reset"),
     typeId: first(page.types, "stress-relief"),
     practiceId: first(page.practices, "secular-mindfulness"),
+    narratorId: "",
+    sayName: false,
     immersive: true,
     trackId: first(page.tracks, "warm"),
   };
@@ -33,14 +39,35 @@ export function freshAnswers(page: GetGeneratorResponse): Answers {
 /** The answers a meditation was made from, so that a failure loses none of them. */
 export function answersOf(m: Meditation, page: GetGeneratorResponse): Answers {
   const fresh = freshAnswers(page);
+  const type = page.types.find((t) => t.id === m.typeId);
+  const chosen = m.narratorName !== type?.narratorName;
   return {
     title: m.title,
     sizeId: page.sizes.find((s) => s.name === m.sizeName)?.id ?? fresh.sizeId,
     typeId: first(page.types, m.typeId),
     practiceId: page.practices.find((p) => p.name === m.practiceName)?.id ?? fresh.practiceId,
+    narratorId: (chosen && page.types.find((t) => t.narratorName === m.narratorName)?.narratorId) || "",
+    sayName: false,
     immersive: m.immersive,
     trackId: m.track?.id ?? fresh.trackId,
   };
+}
+
+/** The longest first name that the contract takes. */
+const LONGEST_NAME = 40;
+
+/** The first name that a narrator may be asked to say; "" without one. */
+export function spokenName(givenName: string | undefined): string {
+  const name = givenName?.trim() ?? "";
+  return Array.from(name).length <= LONGEST_NAME ? name : "";
+}
+
+/** The narrator that is chosen in place of the type's: id, and name where a type has that narrator; null for the type's. */
+export function chosenNarrator(a: Answers, page: GetGeneratorResponse): { id: string; name: string } | null {
+  const type = page.types.find((t) => t.id === a.typeId);
+  if (!a.narratorId || a.narratorId === type?.narratorId) return null;
+  const name = page.types.find((t) => t.narratorId === a.narratorId)?.narratorName ?? "";
+  return { id: a.narratorId, name };
 }
 
 export const costOf = (immersive: boolean, page: GetGeneratorResponse): number =>

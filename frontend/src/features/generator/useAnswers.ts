@@ -9,6 +9,10 @@ import { keepDraft, readDraft } from "./draft";
 import type { Answers } from "./model";
 import { answersOf, freshAnswers } from "./model";
 
+/** The answers of a draft. One that an earlier version of the app has kept lacks the questions that were added since. */
+const answersFrom = (draft: Answers | null, page: GetGeneratorResponse): Answers | null =>
+  draft && { ...freshAnswers(page), ...draft };
+
 /** What each question of the form is given. */
 export interface QuestionProps {
   page: GetGeneratorResponse;
@@ -16,7 +20,7 @@ export interface QuestionProps {
   answers: Answers;
   register: UseFormRegister<Answers>;
   /** Sets an answer whose part of the form has no native control. */
-  choose: (name: "title" | "sizeId", value: string) => void;
+  choose: (name: "title" | "sizeId" | "narratorId", value: string) => void;
 }
 
 /**
@@ -26,7 +30,7 @@ export interface QuestionProps {
 export function useAnswers(page: GetGeneratorResponse, from: Meditation | undefined, onChange: () => void) {
   const uid = useMember()?.uid;
   const [defaultValues] = useState(
-    () => readDraft(uid) ?? (from ? answersOf(from, page) : freshAnswers(page)),
+    () => answersFrom(readDraft(uid), page) ?? (from ? answersOf(from, page) : freshAnswers(page)),
   );
   const form = useForm<Answers>({ defaultValues, reValidateMode: "onChange" });
   const { control, getValues, setValue, reset, formState } = form;
@@ -38,7 +42,7 @@ export function useAnswers(page: GetGeneratorResponse, from: Meditation | undefi
     // A session that ended keeps the draft for its member, who may come again; signing out drops it, and it goes from here too.
     if (uid === undefined && kept) return;
     // The member has changed, and the shown answers are not theirs. A visitor's answers pass to the member who signs in.
-    if (shownTo.current !== undefined) reset(kept ?? freshAnswers(page));
+    if (shownTo.current !== undefined) reset(answersFrom(kept, page) ?? freshAnswers(page));
     shownTo.current = uid;
   }, [uid, reset, page]);
 

@@ -3,12 +3,15 @@ import { useLiveMeditations } from "@/data/live-meditations";
 import { useWrite } from "@/data/mutation";
 import { localDate } from "@/lib/format";
 import { paths } from "@/lib/paths";
+import { useMember } from "@/lib/session";
 import { usePlayer } from "@/player/hooks";
 import type { Answers } from "./model";
+import { spokenName } from "./model";
 import { GENERATE } from "./writes";
 
-const requestOf = ({ trackId, title, ...rest }: Answers) => ({
+const requestOf = ({ trackId, title, sayName, ...rest }: Answers, givenName: string) => ({
   ...rest,
+  givenName: sayName ? givenName : "",
   title: title.trim(),
   trackId: rest.immersive ? trackId : "",
   localDate: localDate(Date.now()),
@@ -18,13 +21,14 @@ const requestOf = ({ trackId, title, ...rest }: Answers) => ({
 export function useGenerate() {
   const navigate = useNavigate();
   const player = usePlayer();
+  const name = spokenName(useMember()?.givenName);
   const lives = useLiveMeditations();
   const { send, pending, trouble, forget } = useWrite(GENERATE);
 
   const generate = async (answers: Answers) => {
     // The press is the only moment a browser lets us unlock the sound that comes later.
     player.engine.unlock();
-    const sent = await send(requestOf(answers));
+    const sent = await send(requestOf(answers, name));
     const meditation = sent.answer?.meditation;
     if (!meditation) return sent.trouble;
     lives.of(meditation.id).take(meditation);

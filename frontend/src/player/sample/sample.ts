@@ -3,13 +3,16 @@ import { browserPorts } from "../engine/browser";
 import { PlayerEngine } from "../engine/engine";
 import type { Engine, Recording } from "../engine/types";
 
-/** Serein's own minute for visitors who have not decided yet. Its player is separate, so a meditation keeps its place. */
+/** What can be heard before a decision: Serein's own minute, and a sentence by each narrator. Their player is separate, so a meditation keeps its place. */
 
 /** A part of Data. The lock screen stays with the meditation. */
 export const createSampleEngine = (): Engine =>
   new PlayerEngine({ ...browserPorts(), mediaSession: undefined });
 
-export function sampleRecording({ audioUrl, durationMs }: GetSampleResponse, title: string): Recording {
+export function sampleRecording(
+  { audioUrl, durationMs }: Pick<GetSampleResponse, "audioUrl" | "durationMs">,
+  title: string,
+): Recording {
   const length = Number(durationMs);
   return {
     id: audioUrl,

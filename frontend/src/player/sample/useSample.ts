@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { player as copy } from "@/copy/player";
 import { useData } from "@/data/data";
 import { repeated } from "@/data/repeat";
-import type { AmbientTrack } from "@/gen/serein/web/v1/generator_pb";
+import type { AmbientTrack, GetSampleResponse } from "@/gen/serein/web/v1/generator_pb";
 import { GeneratorService } from "@/gen/serein/web/v1/generator_pb";
 import { loopOf } from "../recording";
 import type { Engine } from "../engine/types";
@@ -28,12 +28,18 @@ export interface SampleState {
 function useNow(engine: Engine) {
   return {
     wanted: useSyncExternalStore(engine.subscribe, () => engine.snapshot().wanted),
-    loaded: useSyncExternalStore(engine.subscribe, () => engine.snapshot().recording !== null),
+    loaded: useSyncExternalStore(engine.subscribe, () => engine.snapshot().recording?.id),
     state: useSyncExternalStore(engine.subscribe, () =>
       engine.snapshot().blocked ? "blocked" : engine.snapshot().state,
     ),
     at: useSyncExternalStore(engine.subscribe, () => Math.floor(engine.snapshot().positionMs / 100) * 100),
   };
+}
+
+/** Loads the sample where another one is loaded, and plays it. */
+function start(engine: Engine, sample: GetSampleResponse) {
+  engine.load(sampleRecording(sample, copy.sample.title));
+  engine.play();
 }
 
 /** The sample with `track` beneath it (undefined: the voice alone). Nothing is fetched before the first press. */
@@ -50,30 +56,30 @@ export function useSample(track: AmbientTrack | undefined): SampleState {
     },
   );
   const { wanted, loaded, state, at } = useNow(engine);
-  const spoken = loaded ? (data?.lines.findLastIndex((line) => Number(line.startMs) <= at) ?? -1) : -1;
+  // A narrator's sentence may have taken its place.
+  const mine = data !== undefined && loaded === data.audioUrl;
+  const spoken = mine ? data.lines.findLastIndex((line) => Number(line.startMs) <= at) : -1;
 
   useEffect(() => engine.setTrack(loopOf(track)), [engine, track]);
   useEffect(() => {
-    if (!asked || !data) return;
-    engine.load(sampleRecording(data, copy.sample.title));
-    engine.play();
+    if (asked && data) start(engine, data);
   }, [engine, asked, data]);
   useEffect(() => () => engine.unload(), [engine]);
 
   const toggle = () => {
     // The press is the only moment a browser lets us unlock the sound that comes later.
     engine.unlock();
-    if (!loaded) return ask(!asked);
-    if (wanted) engine.pause();
-    else engine.play();
+    if (!data) return ask(!asked);
+    if (mine && wanted) engine.pause();
+    else start(engine, data);
   };
   const away = asked && !data && (failureCount > 0 || errorUpdateCount > 0);
   const trouble = () => {
     if (away) return errorUpdateCount > ASK_AGAIN.times ? copy.sample.over : copy.sample.away;
-    return state === "blocked" || state === "failed" ? copy.states[state] : "";
+    return mine && (state === "blocked" || state === "failed") ? copy.states[state] : "";
   };
   return {
-    wanted: loaded ? wanted : asked,
+    wanted: data ? mine && wanted : asked,
     toggle,
     lines: data?.lines ?? [],
     spoken,

@@ -68,19 +68,6 @@ func TestAffirmationsAreWholeSentencesSaidOnce(t *testing.T) {
 	}
 }
 
-func TestEveryTypeHasANarratorThatGenerationHas(t *testing.T) {
-	t.Parallel()
-	names := map[string]string{
-		"maren": "Maren", "isla": "Isla", "wren": "Wren", "tomas": "Tomas", "callum": "Callum", "ansel": "Ansel",
-	}
-	heard := map[string]bool{}
-	for _, typ := range load(t).Types {
-		require.Equal(t, names[typ.Narrator.ID], typ.Narrator.Name, typ.ID)
-		heard[typ.Narrator.ID] = true
-	}
-	require.Len(t, heard, len(names), "every narrator is somebody's preset")
-}
-
 func TestEveryFaultIsReported(t *testing.T) {
 	t.Parallel()
 	bad := Catalogue{

@@ -71,9 +71,12 @@ func (s *Synthesiser) Close(ctx context.Context) error {
 	return s.module.Close(ctx)
 }
 
+// HasVoice implements narration.Synthesiser.
+func (*Synthesiser) HasVoice(name string) bool { return slices.Contains(voices, name) }
+
 // Speak implements narration.Synthesiser. A text without a speakable character gives empty speech.
 func (s *Synthesiser) Speak(ctx context.Context, u narration.Utterance) (narration.Speech, error) {
-	if !slices.Contains(voices, u.Voice) {
+	if !s.HasVoice(u.Voice) {
 		return narration.Speech{}, fmt.Errorf("%w: %q", ErrVoice, u.Voice)
 	}
 	text := speakable(u.Text)

@@ -32,7 +32,8 @@ func FuzzAnyScriptIsNarratedToItsEnd(f *testing.F) {
 	codec, err := mp3.Open(f.Context(), code, "")
 	require.NoError(f, err)
 	f.Cleanup(func() { require.NoError(f, codec.Close(context.Background())) })
-	recorder := narration.New(synthesiser, codec, 2)
+	recorder, err := narration.New(narration.Synthesisers{"flite": synthesiser}, codec, 2)
+	require.NoError(f, err)
 	f.Fuzz(func(t *testing.T, text string) {
 		var script recording.Script
 		for passage := range strings.SplitSeq(text[:min(len(text), longestScript)], "|") {

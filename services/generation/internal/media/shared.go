@@ -1,16 +1,21 @@
 package media
 
 import (
+	"context"
 	"io"
 	"log/slog"
 	"net/http"
 
-	"serein.app/services/generation/internal/shared"
 	"serein.app/services/platform/blob"
 )
 
+// Recordings are those that belong to no member; see shared.Library.
+type Recordings interface {
+	Open(ctx context.Context, file string) (io.ReadSeekCloser, error)
+}
+
 // Shared answers GET …/{file} with the recording of that name.
-func Shared(l *shared.Library, log *slog.Logger) http.Handler {
+func Shared(l Recordings, log *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := r.PathValue("file")
 		open := func() (io.ReadSeekCloser, error) { return l.Open(r.Context(), name) }

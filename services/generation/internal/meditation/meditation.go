@@ -120,6 +120,8 @@ type Request struct {
 	TrackID string
 	// AskedNarratorID is empty where the narrator is left to the type.
 	AskedNarratorID string
+	// GivenName may be spoken once, where a narrator can say it; empty for no name. It is removed when the meditation is Deleted.
+	GivenName string
 	// Language is Language; empty means that too.
 	Language string
 	// Day is the member's calendar day, YYYY-MM-DD; empty for today in UTC.
@@ -133,6 +135,14 @@ type Request struct {
 func (r Request) same(other Request) bool {
 	r.Day, other.Day = "", ""
 	return r == other
+}
+
+// same says whether a repeated key repeats the request that the meditation was made from. A deleted one has lost the name.
+func (m Meditation) same(other Request) bool {
+	if m.State == Deleted {
+		other.GivenName = ""
+	}
+	return m.Request.same(other)
 }
 
 // Brief is what the catalogue asks of a script. It is kept with the meditation, so that the

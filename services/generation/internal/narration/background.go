@@ -18,7 +18,7 @@ func (*Recorder) BackgroundSegments(s recording.Script) []recording.Passage {
 func (r *Recorder) RecordInBackground(
 	ctx context.Context, narratorID string, s recording.Script, from int, emit func(s recording.Segment, mp3 []byte) error,
 ) error {
-	n, parts := narratorOrDefault(narratorID), planBackground(s.Passages)
+	n, parts := r.cast.orDefault(narratorID), planBackground(s.Passages)
 	for i := max(from, 0); i < len(parts); i++ {
 		if err := r.workers.acquireSpare(ctx); err != nil {
 			return err

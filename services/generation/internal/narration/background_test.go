@@ -8,14 +8,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"serein.app/services/generation/internal/narration"
 	"serein.app/services/generation/internal/recording"
 )
 
 // A segment holds a worker that a member may need, so none is longer than a sentence, or than what is spoken in one piece of it.
 func TestInTheBackgroundEverySegmentIsASentenceOrLess(t *testing.T) {
 	t.Parallel()
-	r := narration.New(hum{}, openCodec(t), 2)
+	r := newRecorder(t, hum{}, openCodec(t), 2)
 	long := strings.Repeat("and it goes on, ", 30) + "until it ends."
 	text := recording.Script{Passages: []recording.Passage{
 		{Pause: 6 * time.Second},
@@ -57,7 +56,7 @@ func TestInTheBackgroundEverySegmentIsASentenceOrLess(t *testing.T) {
 // What an immersive meditation is made of: quiet, words, quiet.
 func TestQuietBeforeTheFirstWordsIsHeardAsLongAsItIsAskedFor(t *testing.T) {
 	t.Parallel()
-	r := narration.New(hum{}, openCodec(t), 2)
+	r := newRecorder(t, hum{}, openCodec(t), 2)
 	var all []recorded
 	text := recording.Script{Passages: []recording.Passage{
 		{Pause: 6 * time.Second}, {Sentences: []string{"Let the day be over."}, Pause: time.Second}, {Sentences: []string{"Rest here."}, Pause: 4 * time.Second},

@@ -18,20 +18,20 @@ func (n narrator) applyEffects(speech Speech) []float32 {
 	if len(speech.Samples) == 0 {
 		return nil
 	}
-	samples := resample.New(dsp.Rate*n.formants.down, speech.Rate*n.formants.up).Resample(speech.Samples)
-	for _, f := range append(sharedEqualiser(), n.equaliser...) {
+	samples := resample.New(dsp.Rate*n.tract.down, speech.Rate*n.tract.up).Resample(speech.Samples)
+	for _, f := range n.sound.equaliser {
 		f.Apply(samples)
 	}
-	samples = lengthenPauses(samples)
+	samples = n.sound.lengthenPauses(samples)
 	if len(samples) == 0 {
 		return nil
 	}
 	dsp.Gain(samples, target-n.loudness)
-	compressor.Apply(samples)
+	n.sound.compressor.Apply(samples)
 	dsp.FadeIn(samples, fadeIn)
 	dsp.FadeOut(samples, fadeOut)
 	samples = append(samples, make([]float32, tail)...)
-	reverb.Apply(samples)
+	n.sound.reverb.Apply(samples)
 	dsp.FadeOut(samples, tail/4)
 	if level := levelInFile(samples); !math.IsInf(level, -1) {
 		dsp.Gain(samples, max(-maxCorrection, min(target-level, maxCorrection)))
@@ -49,21 +49,21 @@ func levelInFile(samples []float32) float64 {
 }
 
 // lengthenPauses does so inside the speech, and cuts the silence around it.
-func lengthenPauses(samples []float32) []float32 {
-	whole, pauses := dsp.DetectSound(samples, shortPause)
+func (s sound) lengthenPauses(samples []float32) []float32 {
+	whole, pauses := dsp.DetectSound(samples, s.shortPause)
 	if whole.End == 0 {
 		return nil
 	}
 	whole.Start = max(whole.Start-keepBefore, 0)
 	whole.End = min(whole.End+keepAfter, len(samples))
-	out := make([]float32, 0, whole.End-whole.Start+len(pauses)*count(pauseAdd))
+	out := make([]float32, 0, whole.End-whole.Start+len(pauses)*count(s.pauseAdd))
 	at := whole.Start
 	for _, p := range pauses {
 		middle := (p.Start + p.End) / 2
 		piece := len(out)
 		out = append(out, samples[at:middle]...)
 		dsp.FadeOut(out[piece:], (p.End-p.Start)/3)
-		out = append(out, make([]float32, count(pauseAdd))...)
+		out = append(out, make([]float32, count(s.pauseAdd))...)
 		dsp.FadeIn(samples[middle:whole.End], (p.End-p.Start)/3)
 		at = middle
 	}

@@ -28,6 +28,16 @@ type hum struct {
 
 const humRate = 16000
 
+func (hum) HasVoice(string) bool { return true }
+
+// newRecorder has every narrator spoken by the synthesiser.
+func newRecorder(tb testing.TB, s narration.Synthesiser, codec *mp3.Codec, workers int) *narration.Recorder {
+	tb.Helper()
+	r, err := narration.New(narration.Synthesisers{"flite": s}, codec, workers)
+	require.NoError(tb, err)
+	return r
+}
+
 func (h hum) Speak(ctx context.Context, u narration.Utterance) (narration.Speech, error) {
 	if h.before != nil {
 		if err := h.before(ctx, u); err != nil {

@@ -1,6 +1,8 @@
 package narration
 
 import (
+	"errors"
+	"fmt"
 	"time"
 
 	"serein.app/services/generation/internal/narration/dsp"
@@ -11,110 +13,41 @@ import (
 type narrator struct {
 	recording.Narrator
 
-	voice   string  // of the synthesiser
-	stretch float64 // of the voice's own pace, before the formants are shifted
-	// pitch and pitchRange as heard, in Hz; 0 is the voice's own, shifted with the formants (rms
-	// takes no other).
-	pitch, pitchRange float64
-	// formants scales the resonances of the vocal tract: 21/20 sounds smaller and younger, 24/25 larger.
-	formants ratio
+	// synthesiser is the one that the file calls synthesiserName.
+	synthesiser     Synthesiser
+	synthesiserName string
+	settings        settings
+	// tract scales the resonances of the vocal tract: 21/20 sounds smaller and younger, 24/25 larger.
+	tract ratio
 	// loudness in LUFS of the voice as it comes from the synthesiser, after the equaliser.
 	loudness float64
-	// equaliser is the narrator's own, before the one all share.
-	equaliser []dsp.Filter
+	sound    sound
+}
+
+// settings of the synthesiser's voice.
+type settings struct {
+	Voice string
+	// Stretch of the voice's usual pace, before the tract is scaled.
+	Stretch float64
+	// Pitch and PitchRange as heard, in Hz; 0 is the voice's own, scaled with the tract.
+	Pitch      float64
+	PitchRange float64 `yaml:"pitch_range"`
 }
 
 type ratio struct{ up, down int }
 
 func (r ratio) float() float64 { return float64(r.up) / float64(r.down) }
 
-// Defaults where no narrator is named.
-const (
-	DefaultVoiceOnly = "maren"
-	DefaultImmersive = "isla"
-)
-
-// narrators lists all of them.
-func narrators() []narrator {
-	return []narrator{
-		{
-			Narrator: recording.Narrator{ID: "maren", Name: "Maren", WordsPerMinute: 123},
-			voice:    "slt", stretch: 1.42, pitch: 168, pitchRange: 16, formants: ratio{1, 1}, loudness: -20,
-		},
-		{
-			Narrator: recording.Narrator{ID: "isla", Name: "Isla", WordsPerMinute: 120},
-			voice:    "slt", stretch: 1.45, pitch: 148, pitchRange: 14, formants: ratio{14, 15}, loudness: -20.5,
-			equaliser: []dsp.Filter{dsp.Peak(260, 0.8, 1.5), dsp.HighShelf(5000, -1.5)},
-		},
-		{
-			Narrator: recording.Narrator{ID: "wren", Name: "Wren", WordsPerMinute: 124},
-			voice:    "slt", stretch: 1.38, pitch: 196, pitchRange: 20, formants: ratio{15, 14}, loudness: -19.5,
-			equaliser: []dsp.Filter{dsp.HighShelf(5000, 1)},
-		},
-		{
-			Narrator: recording.Narrator{ID: "tomas", Name: "Tomas", WordsPerMinute: 122},
-			voice:    "rms", stretch: 1.28, formants: ratio{25, 24}, loudness: -26,
-		},
-		{
-			Narrator: recording.Narrator{ID: "callum", Name: "Callum", WordsPerMinute: 121},
-			voice:    "awb", stretch: 1.38, pitch: 122, pitchRange: 15, formants: ratio{1, 1}, loudness: -25,
-		},
-		{
-			Narrator: recording.Narrator{ID: "ansel", Name: "Ansel", WordsPerMinute: 119},
-			voice:    "rms", stretch: 1.32, formants: ratio{10, 11}, loudness: -25.5,
-			equaliser: []dsp.Filter{dsp.Peak(150, 0.8, 1.5), dsp.HighShelf(4500, -1.5)},
-		},
-	}
-}
-
-// Narrators lists all personas that can be heard.
-func Narrators() (all []recording.Narrator) {
-	for _, n := range narrators() {
-		all = append(all, n.Narrator)
-	}
-	return all
-}
-
-// Narrator finds a persona by its id.
-func (*Recorder) Narrator(id string) (recording.Narrator, bool) {
-	n, known := find(id)
-	return n.Narrator, known
-}
-
-// DefaultNarrator is who speaks where nobody is named.
-func (*Recorder) DefaultNarrator(immersive bool) recording.Narrator {
-	id := DefaultVoiceOnly
-	if immersive {
-		id = DefaultImmersive
-	}
-	n, _ := find(id)
-	return n.Narrator
-}
-
-func find(id string) (narrator, bool) {
-	for _, n := range narrators() {
-		if n.ID == id {
-			return n, true
-		}
-	}
-	return narrator{}, false
-}
-
-func narratorOrDefault(id string) narrator {
-	n, known := find(id)
-	if !known {
-		n, _ = find(DefaultVoiceOnly)
-	}
-	return n
-}
-
-// utterance asks the synthesiser for what is the narrator's pitch and pace once the formants are shifted.
-func (n narrator) utterance(text string) Utterance {
-	shift := n.formants.float()
-	return Utterance{
-		Text: text, Voice: n.voice, Stretch: n.stretch * shift,
-		Pitch: n.pitch / shift, PitchRange: n.pitchRange / shift,
-	}
+// sound is the chain that makes a narrator's sound of a synthesiser's.
+type sound struct {
+	// equaliser is the chain's, then the narrator's own.
+	equaliser []dsp.Filter
+	// shortPause in samples, as at a comma, is lengthened by pauseAdd.
+	shortPause int
+	pauseAdd   time.Duration
+	// compressor evens the voice out, against its level of target LUFS.
+	compressor dsp.Compressor
+	reverb     dsp.Reverb
 }
 
 const (
@@ -126,23 +59,99 @@ const (
 	maxCorrection = 6.0
 	// keepBefore and keepAfter are left around the sound that was found: attack and decay.
 	keepBefore, keepAfter = dsp.Rate * 15 / 1000, dsp.Rate * 45 / 1000
-	// shortPause at a comma is lengthened by pauseAdd: unhurried speech pauses more, it does not drawl.
-	shortPause = dsp.Rate * 70 / 1000
-	pauseAdd   = 320 * time.Millisecond
 )
 
-// reverb is the room that all narrators speak in.
-var reverb = dsp.Reverb{Wet: 0.1, Decay: 0.32}
+// Synthesisers are those that narrators may name.
+type Synthesisers map[string]Synthesiser
 
-// compressor evens the voice out, against its level of target LUFS.
-var compressor = dsp.Compressor{Threshold: -22, Ratio: 2, Knee: 10, Attack: 0.008, Release: 0.12}
+// cast is who can be heard.
+type cast struct {
+	narrators            []narrator
+	voiceOnly, immersive narrator
+}
 
-// sharedEqualiser of all narrators: no rumble, some warmth, less harshness and hiss.
-func sharedEqualiser() []dsp.Filter {
-	return []dsp.Filter{
-		dsp.HighPass(78, 0.5412), dsp.HighPass(78, 1.3066), // together a Butterworth of order four
-		dsp.Peak(210, 0.9, 1.8),
-		dsp.Peak(3800, 0.9, -3),
-		dsp.HighShelf(6500, -2.5),
+// newCast gives every narrator of the file a synthesiser. It refuses a file with a fault, and names every fault.
+func newCast(data []byte, synthesisers Synthesisers) (c cast, err error) {
+	f, err := parse(data)
+	if err != nil {
+		return c, err
+	}
+	faults := []error{f.check()}
+	for _, entry := range f.Narrators {
+		synthesiser, known := synthesisers[entry.Synthesiser]
+		switch {
+		case !known:
+			faults = append(faults, fmt.Errorf("narrator %s: there is no synthesiser %q", entry.ID, entry.Synthesiser))
+			continue
+		case !synthesiser.HasVoice(entry.Settings.Voice):
+			faults = append(faults, fmt.Errorf("narrator %s: %s has no voice %q", entry.ID, entry.Synthesiser, entry.Settings.Voice))
+		}
+		c.narrators = append(c.narrators, entry.narrator(f.Sounds[entry.Sound], synthesiser))
+	}
+	if err := errors.Join(faults...); err != nil {
+		return cast{}, fmt.Errorf("narrators.yaml:\n%w", err)
+	}
+	c.voiceOnly, _ = c.find(f.Defaults.VoiceOnly)
+	c.immersive, _ = c.find(f.Defaults.Immersive)
+	return c, nil
+}
+
+// speakWith replaces the synthesiser of that name.
+func (c *cast) speakWith(name string, s Synthesiser) {
+	all := []*narrator{&c.voiceOnly, &c.immersive}
+	for i := range c.narrators {
+		all = append(all, &c.narrators[i])
+	}
+	for _, n := range all {
+		if n.synthesiserName == name {
+			n.synthesiser = s
+		}
+	}
+}
+
+func (c cast) find(id string) (narrator, bool) {
+	for _, n := range c.narrators {
+		if n.ID == id {
+			return n, true
+		}
+	}
+	return narrator{}, false
+}
+
+func (c cast) orDefault(id string) narrator {
+	if n, known := c.find(id); known {
+		return n
+	}
+	return c.voiceOnly
+}
+
+// Narrators lists all personas that can be heard, in the order in which members see them.
+func (r *Recorder) Narrators() (all []recording.Narrator) {
+	for _, n := range r.cast.narrators {
+		all = append(all, n.Narrator)
+	}
+	return all
+}
+
+// Narrator finds a persona by its id.
+func (r *Recorder) Narrator(id string) (recording.Narrator, bool) {
+	n, known := r.cast.find(id)
+	return n.Narrator, known
+}
+
+// DefaultNarrator is who speaks where nobody is named.
+func (r *Recorder) DefaultNarrator(immersive bool) recording.Narrator {
+	if immersive {
+		return r.cast.immersive.Narrator
+	}
+	return r.cast.voiceOnly.Narrator
+}
+
+// utterance asks the synthesiser for what is the narrator's pitch and pace once the tract is scaled.
+func (n narrator) utterance(text string) Utterance {
+	shift := n.tract.float()
+	return Utterance{
+		Text: text, Voice: n.settings.Voice, Stretch: n.settings.Stretch * shift,
+		Pitch: n.settings.Pitch / shift, PitchRange: n.settings.PitchRange / shift,
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/generation/internal/flite"
-	"serein.app/services/generation/internal/narration"
 	"serein.app/services/generation/internal/recording"
 	"serein.app/services/sound/loudness"
 	"serein.app/services/testkit"
@@ -35,8 +34,8 @@ var calm = recording.Script{Passages: []recording.Passage{
 
 func TestEveryNarratorIsCalmAndStandsAtTheSameLoudness(t *testing.T) {
 	t.Parallel()
-	n := narration.New(openFlite(t), openCodec(t), 2)
-	for _, narrator := range narration.Narrators() {
+	n := newRecorder(t, openFlite(t), openCodec(t), 2)
+	for _, narrator := range n.Narrators() {
 		t.Run(narrator.ID, func(t *testing.T) {
 			t.Parallel()
 			segments := record(t, n, narrator.ID, calm, 0, 0)
@@ -67,9 +66,9 @@ func pace(segments []recorded) float64 {
 
 func TestNarratorsAreFoundByTheirID(t *testing.T) {
 	t.Parallel()
-	r := narration.New(hum{}, openCodec(t), 1)
+	r := newRecorder(t, hum{}, openCodec(t), 1)
 	ids := map[string]bool{}
-	for _, n := range narration.Narrators() {
+	for _, n := range r.Narrators() {
 		ids[n.ID] = true
 		require.NotEmpty(t, n.Name)
 		found, known := r.Narrator(n.ID)
@@ -87,15 +86,15 @@ func TestNarratorsAreFoundByTheirID(t *testing.T) {
 
 func TestAnUnknownNarratorIsSpokenByTheDefault(t *testing.T) {
 	t.Parallel()
-	r := narration.New(hum{}, openCodec(t), 1)
-	require.Equal(t, record(t, r, narration.DefaultVoiceOnly, script, 0, 0), record(t, r, "who left", script, 0, 0))
+	r := newRecorder(t, hum{}, openCodec(t), 1)
+	require.Equal(t, record(t, r, "maren", script, 0, 0), record(t, r, "who left", script, 0, 0))
 }
 
 // BenchmarkRecord records about a minute with both workers; audio-s/s is how much faster
 // than listening that is. Compare with BenchmarkSpeak (the synthesiser alone) and the
 // encoder's own benchmark.
 func BenchmarkRecord(b *testing.B) {
-	n := narration.New(openFlite(b), openCodec(b), 2)
+	n := newRecorder(b, openFlite(b), openCodec(b), 2)
 	var audio time.Duration
 	for b.Loop() {
 		for _, s := range record(b, n, "maren", recording.Script{Passages: append(calm.Passages, calm.Passages...)}, 0, 0) {
@@ -107,7 +106,7 @@ func BenchmarkRecord(b *testing.B) {
 
 // BenchmarkFirstSegment is the wait for the first sound of a script, everything warm.
 func BenchmarkFirstSegment(b *testing.B) {
-	n := narration.New(openFlite(b), openCodec(b), 2)
+	n := newRecorder(b, openFlite(b), openCodec(b), 2)
 	for b.Loop() {
 		record(b, n, "maren", recording.Script{Passages: []recording.Passage{{Sentences: calm.Passages[0].Sentences[:1], Pause: time.Second}}}, 0, 0)
 	}

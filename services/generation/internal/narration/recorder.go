@@ -23,11 +23,11 @@ var format = mp3.Config{Rate: dsp.Rate, Channels: 1, BitrateKbps: 64}
 
 // Recorder makes recordings of scripts. It is safe for concurrent use; all scripts share its workers.
 type Recorder struct {
-	synthesiser Synthesiser
-	codec       *mp3.Codec
-	workers     *prioritySemaphore
-	ahead       int // how many segments of a script are made before they are asked for
-	pace        pace
+	cast    cast
+	codec   *mp3.Codec
+	workers *prioritySemaphore
+	ahead   int // how many segments of a script are made before they are asked for
+	pace    pace
 
 	// SpeedLimit is how many seconds of sound each script's recording gives a second at most, after its first
 	// segment; 0 sets no limit. It is set before the first recording.
@@ -35,16 +35,19 @@ type Recorder struct {
 }
 
 // New makes a Recorder that works on at most workers segments at once, whatever the number of
-// scripts. One worker a core is right for an embedded synthesiser.
-func New(synthesiser Synthesiser, codec *mp3.Codec, workers int) *Recorder {
-	workers = max(workers, 1)
-	return &Recorder{
-		synthesiser: synthesiser, codec: codec, workers: newPrioritySemaphore(workers), ahead: workers - 1,
+// scripts. One worker a core is right for an embedded synthesiser. It fails where narrators.yaml has a fault, or names
+// a synthesiser that is not among synthesisers, or a voice that the synthesiser does not have.
+func New(synthesisers Synthesisers, codec *mp3.Codec, workers int) (*Recorder, error) {
+	cast, err := newCast(narratorsFile, synthesisers)
+	if err != nil {
+		return nil, err
 	}
+	workers = max(workers, 1)
+	return &Recorder{cast: cast, codec: codec, workers: newPrioritySemaphore(workers), ahead: workers - 1}, nil
 }
 
-// SpeakWith has another synthesiser speak. It is called before the first recording.
-func (r *Recorder) SpeakWith(s Synthesiser) { r.synthesiser = s }
+// SpeakWith has another synthesiser speak for the one of that name. It is called before the first recording.
+func (r *Recorder) SpeakWith(name string, s Synthesiser) { r.cast.speakWith(name, s) }
 
 // Segments says how many segments the recording of a script has.
 func (*Recorder) Segments(s recording.Script) int { return len(plan(s.Passages)) }
@@ -66,7 +69,7 @@ func (r *Recorder) Record(
 	defer cancel()
 	results, broken := make(chan chan result, r.ahead), make(chan error, 1)
 	rendering.Go(func() {
-		if err := r.renderAll(ctx, narratorOrDefault(narratorID), parts, from, results); err != nil {
+		if err := r.renderAll(ctx, r.cast.orDefault(narratorID), parts, from, results); err != nil {
 			broken <- err
 		}
 	})
@@ -171,7 +174,7 @@ func (r *Recorder) speak(ctx context.Context, n narrator, text string, shared bo
 	for _, piece := range split(text) {
 		u := n.utterance(piece)
 		u.Shared = shared
-		speech, err := r.synthesiser.Speak(ctx, u)
+		speech, err := n.synthesiser.Speak(ctx, u)
 		if err != nil {
 			return nil, err
 		}

@@ -17,7 +17,7 @@ import (
 
 func TestSegmentsFollowEachOtherAndAreWholeFrames(t *testing.T) {
 	t.Parallel()
-	n := narration.New(hum{}, openCodec(t), 2)
+	n := newRecorder(t, hum{}, openCodec(t), 2)
 	segments := record(t, n, "maren", script, 0, 0)
 	require.Len(t, segments, n.Segments(script))
 	var start time.Duration
@@ -34,7 +34,7 @@ func TestSegmentsFollowEachOtherAndAreWholeFrames(t *testing.T) {
 
 func TestTheFirstSentenceIsASegmentOfItsOwn(t *testing.T) {
 	t.Parallel()
-	n := narration.New(hum{}, openCodec(t), 1)
+	n := newRecorder(t, hum{}, openCodec(t), 1)
 	segments := record(t, n, "maren", script, 0, 0)
 	require.Len(t, segments[0].Lines, 1)
 	require.Equal(t, script.Passages[0].Sentences[0], segments[0].Lines[0].Text)
@@ -42,7 +42,7 @@ func TestTheFirstSentenceIsASegmentOfItsOwn(t *testing.T) {
 
 func TestPlannedSilencesAreExactToTheSample(t *testing.T) {
 	t.Parallel()
-	n := narration.New(hum{}, openCodec(t), 2)
+	n := newRecorder(t, hum{}, openCodec(t), 2)
 	segments := record(t, n, "maren", script, 0, 0)
 	sound := decode(t, join(segments))
 	for i, s := range segments[:len(segments)-1] {
@@ -58,7 +58,7 @@ func TestPlannedSilencesAreExactToTheSample(t *testing.T) {
 
 func TestEverySegmentPlaysAlone(t *testing.T) {
 	t.Parallel()
-	n := narration.New(hum{}, openCodec(t), 2)
+	n := newRecorder(t, hum{}, openCodec(t), 2)
 	segments := record(t, n, "wren", script, 0, 0)
 	whole := decode(t, join(segments))
 	for _, s := range segments {
@@ -76,12 +76,12 @@ func TestEverySegmentPlaysAlone(t *testing.T) {
 func TestARecordingIsContinuedByteForByte(t *testing.T) {
 	t.Parallel()
 	codec, voice := openCodec(t), "tomas"
-	whole := record(t, narration.New(hum{}, codec, 2), voice, script, 0, 0)
+	whole := record(t, newRecorder(t, hum{}, codec, 2), voice, script, 0, 0)
 	for from := range whole {
-		rest := record(t, narration.New(hum{}, codec, 1), voice, script, from, whole[from].Start)
+		rest := record(t, newRecorder(t, hum{}, codec, 1), voice, script, from, whole[from].Start)
 		require.Equal(t, whole[from:], rest)
 	}
-	require.Empty(t, record(t, narration.New(hum{}, codec, 1), voice, script, len(whole), time.Hour))
+	require.Empty(t, record(t, newRecorder(t, hum{}, codec, 1), voice, script, len(whole), time.Hour))
 }
 
 func TestTheFirstSegmentDoesNotWaitForTheRest(t *testing.T) {
@@ -98,7 +98,7 @@ func TestTheFirstSegmentDoesNotWaitForTheRest(t *testing.T) {
 			return ctx.Err()
 		}
 	}}
-	n := narration.New(synth, openCodec(t), 2)
+	n := newRecorder(t, synth, openCodec(t), 2)
 	count := 0
 	require.NoError(t, n.Record(t.Context(), "maren", script, 0, 0, func(recording.Segment, []byte) error {
 		if count++; count == 1 {
@@ -114,10 +114,10 @@ func TestFailuresEndTheRecording(t *testing.T) {
 	codec, voice, broken := openCodec(t), "maren", errors.New("broken")
 
 	mute := hum{before: func(context.Context, narration.Utterance) error { return broken }}
-	require.ErrorIs(t, narration.New(mute, codec, 2).Record(t.Context(), voice, script, 0, 0, ignore), broken)
+	require.ErrorIs(t, newRecorder(t, mute, codec, 2).Record(t.Context(), voice, script, 0, 0, ignore), broken)
 
 	full := func(recording.Segment, []byte) error { return broken }
-	require.ErrorIs(t, narration.New(hum{}, codec, 2).Record(t.Context(), voice, script, 0, 0, full), broken)
+	require.ErrorIs(t, newRecorder(t, hum{}, codec, 2).Record(t.Context(), voice, script, 0, 0, full), broken)
 
 	ctx, cancel := context.WithCancel(t.Context())
 	stuck := hum{before: func(ctx context.Context, _ narration.Utterance) error {
@@ -125,7 +125,7 @@ func TestFailuresEndTheRecording(t *testing.T) {
 		<-ctx.Done()
 		return ctx.Err()
 	}}
-	require.ErrorIs(t, narration.New(stuck, codec, 2).Record(ctx, voice, script, 0, 0, ignore), context.Canceled)
+	require.ErrorIs(t, newRecorder(t, stuck, codec, 2).Record(ctx, voice, script, 0, 0, ignore), context.Canceled)
 }
 
 // A panic in the synthesiser or in our own signal processing is a fault of one recording: the
@@ -139,7 +139,7 @@ func TestAPanicEndsItsOwnRecordingAlone(t *testing.T) {
 		}
 		return nil
 	}}
-	n := narration.New(synth, codec, 1)
+	n := newRecorder(t, synth, codec, 1)
 	unspeakable := recording.Script{Passages: []recording.Passage{{Sentences: []string{"Unspeakable."}, Pause: time.Second}}}
 	for range 3 {
 		err := n.Record(t.Context(), voice, unspeakable, 0, 0, ignore)
@@ -154,7 +154,7 @@ func TestAPanicEndsItsOwnRecordingAlone(t *testing.T) {
 func TestACancelledRecordingLeavesNothingRunning(t *testing.T) {
 	t.Parallel()
 	codec := openCodec(t)
-	whole := record(t, narration.New(hum{}, codec, 2), "maren", script, 0, 0)
+	whole := record(t, newRecorder(t, hum{}, codec, 2), "maren", script, 0, 0)
 	utterances := 0
 	for _, p := range script.Passages {
 		utterances += len(p.Sentences)
@@ -162,7 +162,7 @@ func TestACancelledRecordingLeavesNothingRunning(t *testing.T) {
 	for at := range utterances {
 		ctx, cancel := context.WithCancel(t.Context())
 		var speaking, spoken atomic.Int32
-		r := narration.New(hum{before: func(ctx context.Context, _ narration.Utterance) error {
+		r := newRecorder(t, hum{before: func(ctx context.Context, _ narration.Utterance) error {
 			speaking.Add(1)
 			defer speaking.Add(-1)
 			if int(spoken.Add(1)) == at+1 {
@@ -186,7 +186,7 @@ func TestACancelledRecordingLeavesNothingRunning(t *testing.T) {
 func TestARecordingThatWaitsForAWorkerCanBeCancelled(t *testing.T) {
 	t.Parallel()
 	busy, free := make(chan struct{}), make(chan struct{})
-	r := narration.New(hum{before: func(context.Context, narration.Utterance) error {
+	r := newRecorder(t, hum{before: func(context.Context, narration.Utterance) error {
 		close(busy)
 		<-free
 		return errors.New("no more")
@@ -212,7 +212,7 @@ func TestAllScriptsShareTheWorkers(t *testing.T) {
 		}
 		return nil
 	}}
-	n := narration.New(synth, openCodec(t), workers)
+	n := newRecorder(t, synth, openCodec(t), workers)
 	done := make(chan error)
 	for range 5 {
 		go func() {
@@ -227,7 +227,7 @@ func TestAllScriptsShareTheWorkers(t *testing.T) {
 
 func TestASentenceWithoutSoundIsLeftOut(t *testing.T) {
 	t.Parallel()
-	n := narration.New(silent{}, openCodec(t), 1)
+	n := newRecorder(t, silent{}, openCodec(t), 1)
 	segments := record(t, n, "maren", recording.Script{Passages: script.Passages[2:]}, 0, 0)
 	require.Len(t, segments, 1)
 	require.Empty(t, segments[0].Lines)
@@ -235,7 +235,7 @@ func TestASentenceWithoutSoundIsLeftOut(t *testing.T) {
 }
 
 // silent is a synthesiser that has nothing to say.
-type silent struct{}
+type silent struct{ hum }
 
 func (silent) Speak(context.Context, narration.Utterance) (narration.Speech, error) {
 	return narration.Speech{Samples: make([]float32, 8000), Rate: 16000}, nil

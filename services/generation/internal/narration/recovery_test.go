@@ -1,6 +1,7 @@
 package narration
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -13,7 +14,8 @@ import (
 // One goroutine starts those that render the single segments; this panic is in the first.
 func TestPanicInRenderLoopEndsOnlyItsRecording(t *testing.T) {
 	t.Parallel()
-	r := New(nil, nil, 2)
+	r, err := New(Synthesisers{"flite": mute{}}, nil, 2)
+	require.NoError(t, err)
 	r.workers = nil // no worker can be asked for
 	script := recording.Script{Passages: []recording.Passage{{Sentences: []string{"Rest here."}, Pause: time.Second}}}
 	for range 3 {
@@ -21,3 +23,9 @@ func TestPanicInRenderLoopEndsOnlyItsRecording(t *testing.T) {
 		require.ErrorIs(t, err, recovery.ErrPanic)
 	}
 }
+
+// mute is never asked to speak.
+type mute struct{}
+
+func (mute) Speak(context.Context, Utterance) (Speech, error) { return Speech{}, nil }
+func (mute) HasVoice(string) bool                             { return true }

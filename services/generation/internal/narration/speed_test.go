@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"serein.app/services/generation/internal/narration"
 	"serein.app/services/generation/internal/recording"
 )
 
@@ -15,7 +14,7 @@ func TestARecordingGivesItsFirstSegmentAtOnceAndTheRestNoFasterThanTheLimit(t *t
 	t.Parallel()
 	codec := openCodec(t)
 	synctest.Test(t, func(t *testing.T) {
-		limited := narration.New(hum{}, codec, 2)
+		limited := newRecorder(t, hum{}, codec, 2)
 		limited.SpeedLimit = 4
 		began := time.Now()
 		var sound time.Duration
@@ -32,7 +31,7 @@ func TestARecordingThatFellBehindDoesNotCatchUp(t *testing.T) {
 	t.Parallel()
 	codec := openCodec(t)
 	synctest.Test(t, func(t *testing.T) {
-		limited := narration.New(hum{}, codec, 2)
+		limited := newRecorder(t, hum{}, codec, 2)
 		limited.SpeedLimit = 4
 		var last time.Time
 		var sound time.Duration
@@ -54,7 +53,7 @@ func TestWithoutALimitARecordingWaitsForNothing(t *testing.T) {
 	codec := openCodec(t)
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
-		record(t, narration.New(hum{}, codec, 2), "maren", script, 0, 0)
+		record(t, newRecorder(t, hum{}, codec, 2), "maren", script, 0, 0)
 		require.Equal(t, began, time.Now())
 	})
 }

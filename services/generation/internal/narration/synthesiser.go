@@ -7,6 +7,8 @@ import "context"
 type Synthesiser interface {
 	// Speak says u.Text, at most MaxUtterance characters. It returns promptly when ctx ends.
 	Speak(ctx context.Context, u Utterance) (Speech, error)
+	// HasVoice says whether an utterance may name that voice.
+	HasVoice(name string) bool
 }
 
 // Utterance is what a Synthesiser is asked to say, and how.

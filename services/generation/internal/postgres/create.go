@@ -21,7 +21,7 @@ func (s *Store) Begin(ctx context.Context, m meditation.Meditation, limit int) (
 	if err != nil {
 		return meditation.Meditation{}, fmt.Errorf("day: %w", err)
 	}
-	brief, err := fromBrief(m.Brief)
+	brief, err := fromBrief(m)
 	if err != nil {
 		return meditation.Meditation{}, err
 	}

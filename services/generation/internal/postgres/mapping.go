@@ -13,13 +13,13 @@ import (
 )
 
 func toMeditation(r sqlcgen.Meditation) (m meditation.Meditation, err error) {
-	brief, err := toBrief(r.Brief)
+	brief, givenName, err := toBrief(r.Brief)
 	return meditation.Meditation{
 		ID: r.ID, UID: r.Uid,
 		Request: meditation.Request{
 			Title: r.Title, TypeID: r.TypeID, PracticeID: r.PracticeID, SizeID: r.SizeID,
 			Immersive: r.Immersive, TrackID: r.TrackID, Day: r.Day.Format(time.DateOnly), Key: orNil(r.IdempotencyKey),
-			AskedNarratorID: r.AskedNarratorID, Language: r.Language,
+			AskedNarratorID: r.AskedNarratorID, GivenName: givenName, Language: r.Language,
 		},
 		NarratorID: r.NarratorID, NarratorName: r.NarratorName, Cost: int(r.Cost), HoldID: orNil(r.HoldID),
 		State: meditation.State(r.State), FailureReason: r.FailureReason,
@@ -37,7 +37,7 @@ func toListed(uid uuid.UUID, r sqlcgen.ListRow) meditation.Meditation {
 		ID: r.ID, UID: uid,
 		Request: meditation.Request{
 			Title: r.Title, TypeID: r.TypeID, PracticeID: r.PracticeID, SizeID: r.SizeID,
-			Immersive: r.Immersive, TrackID: r.TrackID,
+			Immersive: r.Immersive, TrackID: r.TrackID, GivenName: r.GivenName,
 		},
 		NarratorName: r.NarratorName, Cost: int(r.Cost), State: meditation.State(r.State), FailureReason: r.FailureReason,
 		Words: int(r.Words), PassagesDone: int(r.PassagesDone), PassagesTotal: int(r.PassagesTotal),
@@ -89,23 +89,26 @@ type brief struct {
 	Breaks       int      `json:"breaks"`
 	PauseUs      int64    `json:"pause_us"`
 	Affirmations []string `json:"affirmations"`
+	// GivenName is the member's, and removed when the meditation is purged.
+	GivenName string `json:"given_name,omitempty"`
 }
 
-func toBrief(data []byte) (meditation.Brief, error) {
+func toBrief(data []byte) (_ meditation.Brief, givenName string, _ error) {
 	var b brief
 	if err := json.Unmarshal(data, &b); err != nil {
-		return meditation.Brief{}, fmt.Errorf("brief: %w", err)
+		return meditation.Brief{}, "", fmt.Errorf("brief: %w", err)
 	}
 	return meditation.Brief{
 		MinWords: b.MinWords, MaxWords: b.MaxWords, Breaks: b.Breaks,
 		Pause: micros(b.PauseUs), Affirmations: b.Affirmations,
-	}, nil
+	}, b.GivenName, nil
 }
 
-func fromBrief(b meditation.Brief) ([]byte, error) {
+func fromBrief(m meditation.Meditation) ([]byte, error) {
+	b := m.Brief
 	return json.Marshal(brief{
 		MinWords: b.MinWords, MaxWords: b.MaxWords, Breaks: b.Breaks,
-		PauseUs: b.Pause.Microseconds(), Affirmations: b.Affirmations,
+		PauseUs: b.Pause.Microseconds(), Affirmations: b.Affirmations, GivenName: m.GivenName,
 	})
 }
 

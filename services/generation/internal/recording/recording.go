@@ -9,8 +9,8 @@ import (
 
 // Narrator is a persona that members hear and know by name.
 type Narrator struct {
-	// ID is the stable name that presets use; Name is what a member reads.
-	ID, Name string
+	// ID is the stable name that presets use; Name and Description are what a member reads.
+	ID, Name, Description string
 	// WordsPerMinute is the measured pace while speaking, breaths between sentences included.
 	WordsPerMinute float64
 }

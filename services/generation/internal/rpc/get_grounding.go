@@ -23,6 +23,6 @@ func (g *Grounding) GetGrounding(context.Context, *generationv1.GetGroundingRequ
 		return nil, err
 	}
 	return &generationv1.GetGroundingResponse{
-		Path: "grounding/" + made.File, DurationMs: made.Duration.Milliseconds(), Lines: toProtoLines(made.Lines),
+		Path: g.library.Path(made), DurationMs: made.Duration.Milliseconds(), Lines: toProtoLines(made.Lines),
 	}, nil
 }

@@ -9,20 +9,20 @@ import (
 )
 
 // Sample answers the SampleService.
-type Sample struct{ library *shared.Library }
+type Sample struct{ samples shared.Samples }
 
 var _ generationv1connect.SampleServiceHandler = (*Sample)(nil)
 
 // NewSample makes a Sample.
-func NewSample(l *shared.Library) *Sample { return &Sample{l} }
+func NewSample(s shared.Samples) *Sample { return &Sample{s} }
 
 // GetSample answers where the recording is and what is said in it.
 func (s *Sample) GetSample(context.Context, *generationv1.GetSampleRequest) (*generationv1.GetSampleResponse, error) {
-	made, err := s.library.Recording()
+	made, err := s.samples.Minute.Recording()
 	if err != nil {
 		return nil, err
 	}
 	return &generationv1.GetSampleResponse{
-		Path: "sample/" + made.File, DurationMs: made.Duration.Milliseconds(), Lines: toProtoLines(made.Lines),
+		Path: s.samples.Minute.Path(made), DurationMs: made.Duration.Milliseconds(), Lines: toProtoLines(made.Lines),
 	}, nil
 }

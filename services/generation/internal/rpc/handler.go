@@ -13,7 +13,7 @@ import (
 )
 
 // Policy admits the gateway, acting for a member. Without a member the gateway may call the procedures for titles that need
-// care, for the sample and for opening a share. The content service alone may call the narration procedures.
+// care, for the samples and for opening a share. The content service alone may call the narration procedures.
 func Policy() auth.Policy {
 	return auth.Policy{
 		generationv1connect.MeditationServiceCreateMeditationProcedure:      Member,
@@ -34,6 +34,7 @@ func Policy() auth.Policy {
 		generationv1connect.ShareServiceOpenShareProcedure:                  Anybody,
 		generationv1connect.GroundingServiceGetGroundingProcedure:           Anybody,
 		generationv1connect.SampleServiceGetSampleProcedure:                 Anybody,
+		generationv1connect.SampleServiceListNarratorsProcedure:             Anybody,
 		generationv1connect.NarrationServiceStartNarrationProcedure:         Content,
 		generationv1connect.NarrationServiceGetNarrationProcedure:           Content,
 		generationv1connect.NarrationServiceSpeakPassageProcedure:           Content,
@@ -43,7 +44,7 @@ func Policy() auth.Policy {
 // Member is the rule for everything that belongs to a member, the audio included. Read is the rule for what an actor may
 // also read for a member, and the content service on a member's behalf, which searches the member's own meditations.
 // Anybody is the rule for the grounding and for CheckTitle, since a person who needs care may not be signed in, for the
-// sample, and for what a share's link opens. Content is the rule for narrations.
+// samples, and for what a share's link opens. Content is the rule for narrations.
 var (
 	Member  = auth.Rule{Services: []string{"gateway"}, Member: true}
 	Read    = auth.Rule{Services: []string{"gateway", "content"}, Member: true, Delegated: true}

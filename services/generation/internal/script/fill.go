@@ -140,4 +140,6 @@ func (d *draft) script(pauseSeconds int) recording.Script {
 }
 
 // isShared says that a sentence has no words of the member's: it stands in the words as it is spoken, or is an affirmation.
-func (d *draft) isShared(sentence string) bool { return d.lib.known[sentence] || slices.Contains(d.said, sentence) }
+func (d *draft) isShared(sentence string) bool {
+	return d.lib.known[sentence] || slices.Contains(d.said, sentence)
+}

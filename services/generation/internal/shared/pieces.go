@@ -15,22 +15,34 @@ var groundingWords string
 //go:embed sample.txt
 var sampleWords string
 
+//go:embed voice.txt
+var voiceWords string
+
 // Piece is the text of a recording that the service offers to everybody.
 type Piece struct {
-	// Name is that of its folder, its loop and its addresses.
+	// Name is that of its loop.
 	Name string
+	// folder holds its files, and is the first part of their addresses.
+	folder string
 	// words are read by script; the files say how they are written.
 	words string
 	// immersive: it is heard with a sound beneath it, which asks for the narrator of such meditations.
 	immersive bool
+	// narratorID is the one who speaks it; empty for the default narrator.
+	narratorID string
 }
 
 var (
 	// Grounding is offered in place of a meditation when a title speaks of a crisis.
-	Grounding = Piece{Name: "grounding", words: groundingWords}
+	Grounding = Piece{Name: "grounding", folder: "grounding", words: groundingWords}
 	// Sample is what visitors hear before they decide.
-	Sample = Piece{Name: "sample", words: sampleWords, immersive: true}
+	Sample = Piece{Name: "sample", folder: "sample", words: sampleWords, immersive: true}
 )
+
+// VoiceOf is a sentence by which a member chooses that narrator.
+func VoiceOf(narratorID string) Piece {
+	return Piece{Name: "voice of " + narratorID, folder: Sample.folder, words: voiceWords, narratorID: narratorID}
+}
 
 func (p Piece) script() recording.Script {
 	var s recording.Script

@@ -1,5 +1,6 @@
 // Package shared owns the short recordings that belong to no member: the grounding, which the app offers in place of a
-// meditation when a title speaks of a crisis, and the sample for visitors who have not decided yet. The service narrates
+// meditation when a title speaks of a crisis, the sample for visitors who have not decided yet, and a sentence by each narrator,
+// for members who choose one. The service narrates
 // each once, in the background of its first start, and keeps it under a name that holds the hash of its words and
 // narrator; other words make another recording. If the store loses a recording, the service makes it again.
 //
@@ -72,6 +73,9 @@ type Library struct {
 func New(p Piece, store blob.Store, r Recorder, now func() time.Time, log *slog.Logger) *Library {
 	return &Library{piece: p, store: store, recorder: r, now: now, log: log, lost: make(chan struct{}, 1)}
 }
+
+// Path is the address of a recording below the media route.
+func (l *Library) Path(r Recording) string { return l.key(r.File) }
 
 // Recording answers what can be played now; ErrNotYet before that.
 func (l *Library) Recording() (Recording, error) {
@@ -192,11 +196,16 @@ func (p Piece) nameOf(narratorID string) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-func (l *Library) narrator() string { return l.recorder.DefaultNarrator(l.piece.immersive).ID }
+func (l *Library) narrator() string {
+	if l.piece.narratorID != "" {
+		return l.piece.narratorID
+	}
+	return l.recorder.DefaultNarrator(l.piece.immersive).ID
+}
 
 // name is that of the files; file that of the sound.
 func (l *Library) name() string { return l.piece.nameOf(l.narrator()) }
 
 func (l *Library) file() string { return l.name() + ".mp3" }
 
-func (l *Library) key(file string) string { return l.piece.Name + "/" + file }
+func (l *Library) key(file string) string { return l.piece.folder + "/" + file }

@@ -306,3 +306,33 @@ func TestTheSampleIsAboutAMinuteAndAPieceOfItsOwn(t *testing.T) {
 	require.NoError(t, err)
 	require.EqualValues(t, 2, v.calls.Load(), "neither is taken for the other")
 }
+
+func TestTheSentenceOfEveryNarratorIsASeparateRecordingOfAboutSixSeconds(t *testing.T) {
+	t.Parallel()
+	words := VoiceOf("wren").script()
+	require.Len(t, words.Passages, 1)
+	require.InDelta(t, 6, float64(words.Words)/120*60, 1, "seconds at the narrators' pace")
+	dir, v := t.TempDir(), &fakeRecorder{}
+	store, err := blob.Open("file://" + dir)
+	require.NoError(t, err)
+	samples := Samples{Minute: New(Sample, store, v, time.Now, testkit.Logger(t))}
+	for _, id := range []string{"maren", "wren"} {
+		samples.Voices = append(samples.Voices, Voice{recording.Narrator{ID: id}, New(VoiceOf(id), store, v, time.Now, testkit.Logger(t))})
+	}
+	for _, l := range []*Library{samples.Minute, samples.Voices[0].Library, samples.Voices[1].Library} {
+		require.NoError(t, l.Provide(t.Context()))
+	}
+	require.EqualValues(t, 3, v.calls.Load())
+	made, err := samples.Voices[1].Library.Recording()
+	require.NoError(t, err)
+	file, err := samples.Open(t.Context(), made.File)
+	require.NoError(t, err)
+	sound, err := io.ReadAll(file)
+	require.NoError(t, errors.Join(err, file.Close()))
+	require.Equal(t, "wren", string(sound), "the narrator speaks it, and not the default one")
+
+	require.NoError(t, store.Delete(t.Context(), samples.Voices[1].Library.key(made.File)))
+	_, err = samples.Open(t.Context(), made.File)
+	require.ErrorIs(t, err, ErrNotYet, "it is made again")
+	require.Len(t, samples.Voices[1].Library.lost, 1)
+}

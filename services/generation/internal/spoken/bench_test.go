@@ -75,8 +75,9 @@ func openStudio(b *testing.B) studio {
 func (s studio) record(b *testing.B, voice narration.Synthesiser) (first time.Duration) {
 	b.Helper()
 	began := time.Now()
-	recorder := narration.New(voice, s.codec, runtime.GOMAXPROCS(0))
-	err := recorder.Record(b.Context(), "maren", s.script, 0, 0, func(segment recording.Segment, _ []byte) error {
+	recorder, err := narration.New(narration.Synthesisers{"flite": voice}, s.codec, runtime.GOMAXPROCS(0))
+	require.NoError(b, err)
+	err = recorder.Record(b.Context(), "maren", s.script, 0, 0, func(segment recording.Segment, _ []byte) error {
 		if segment.Index == 0 {
 			first = time.Since(began)
 		}

@@ -33,7 +33,9 @@ func TestARecordingIsTheSameToTheByteWithTheStoreAndWithoutIt(t *testing.T) {
 	})}
 	record := func(voice narration.Synthesiser, narrator string) []byte {
 		var whole bytes.Buffer
-		err := narration.New(voice, codec, 2).Record(t.Context(), narrator, script, 0, 0, func(_ recording.Segment, mp3 []byte) error {
+		recorder, err := narration.New(narration.Synthesisers{"flite": voice}, codec, 2)
+		require.NoError(t, err)
+		err = recorder.Record(t.Context(), narrator, script, 0, 0, func(_ recording.Segment, mp3 []byte) error {
 			_, err := whole.Write(mp3)
 			return err
 		})

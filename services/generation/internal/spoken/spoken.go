@@ -157,3 +157,6 @@ func (s *Store) keep(key Key, speech narration.Speech) {
 	default:
 	}
 }
+
+// HasVoice says whether the synthesiser has the voice.
+func (s *Store) HasVoice(name string) bool { return s.Synthesiser.HasVoice(name) }

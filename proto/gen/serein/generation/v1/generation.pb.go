@@ -349,6 +349,165 @@ func (x *GetSampleResponse) GetLines() []*Line {
 	return nil
 }
 
+type ListNarratorsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListNarratorsRequest) Reset() {
+	*x = ListNarratorsRequest{}
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListNarratorsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListNarratorsRequest) ProtoMessage() {}
+
+func (x *ListNarratorsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListNarratorsRequest.ProtoReflect.Descriptor instead.
+func (*ListNarratorsRequest) Descriptor() ([]byte, []int) {
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{4}
+}
+
+type ListNarratorsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// narrators in the order in which members see them.
+	Narrators     []*Narrator `protobuf:"bytes,1,rep,name=narrators,proto3" json:"narrators,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListNarratorsResponse) Reset() {
+	*x = ListNarratorsResponse{}
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListNarratorsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListNarratorsResponse) ProtoMessage() {}
+
+func (x *ListNarratorsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListNarratorsResponse.ProtoReflect.Descriptor instead.
+func (*ListNarratorsResponse) Descriptor() ([]byte, []int) {
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *ListNarratorsResponse) GetNarrators() []*Narrator {
+	if x != nil {
+		return x.Narrators
+	}
+	return nil
+}
+
+type Narrator struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// id is what CreateMeditationRequest.narrator_id names.
+	Id          string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	Name        string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	Description string `protobuf:"bytes,3,opt,name=description,proto3" json:"description,omitempty"`
+	// sample_path below the generation service's and the gateway's media route; empty while the sentence is being recorded.
+	SamplePath       string `protobuf:"bytes,4,opt,name=sample_path,json=samplePath,proto3" json:"sample_path,omitempty"`
+	SampleDurationMs int64  `protobuf:"varint,5,opt,name=sample_duration_ms,json=sampleDurationMs,proto3" json:"sample_duration_ms,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
+}
+
+func (x *Narrator) Reset() {
+	*x = Narrator{}
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Narrator) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Narrator) ProtoMessage() {}
+
+func (x *Narrator) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Narrator.ProtoReflect.Descriptor instead.
+func (*Narrator) Descriptor() ([]byte, []int) {
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *Narrator) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *Narrator) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Narrator) GetDescription() string {
+	if x != nil {
+		return x.Description
+	}
+	return ""
+}
+
+func (x *Narrator) GetSamplePath() string {
+	if x != nil {
+		return x.SamplePath
+	}
+	return ""
+}
+
+func (x *Narrator) GetSampleDurationMs() int64 {
+	if x != nil {
+		return x.SampleDurationMs
+	}
+	return 0
+}
+
 type Meditation struct {
 	state      protoimpl.MessageState `protogen:"open.v1"`
 	Id         string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
@@ -384,13 +543,15 @@ type Meditation struct {
 	// tomorrow_title is a title for another one on the next day, made from this one's. Set for STAGE_READY alone, and empty where no kind
 	// one can be made, as of a title that needs care; absent in lists.
 	TomorrowTitle string `protobuf:"bytes,21,opt,name=tomorrow_title,json=tomorrowTitle,proto3" json:"tomorrow_title,omitempty"`
+	// given_name is what the member asked to be called in it; empty for no name, and once it is STAGE_DELETED.
+	GivenName     string `protobuf:"bytes,22,opt,name=given_name,json=givenName,proto3" json:"given_name,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Meditation) Reset() {
 	*x = Meditation{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[4]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -402,7 +563,7 @@ func (x *Meditation) String() string {
 func (*Meditation) ProtoMessage() {}
 
 func (x *Meditation) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[4]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -415,7 +576,7 @@ func (x *Meditation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Meditation.ProtoReflect.Descriptor instead.
 func (*Meditation) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{4}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Meditation) GetId() string {
@@ -565,6 +726,13 @@ func (x *Meditation) GetTomorrowTitle() string {
 	return ""
 }
 
+func (x *Meditation) GetGivenName() string {
+	if x != nil {
+		return x.GivenName
+	}
+	return ""
+}
+
 // CancelTerms are what stopping the work would mean.
 type CancelTerms struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -578,7 +746,7 @@ type CancelTerms struct {
 
 func (x *CancelTerms) Reset() {
 	*x = CancelTerms{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[5]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -590,7 +758,7 @@ func (x *CancelTerms) String() string {
 func (*CancelTerms) ProtoMessage() {}
 
 func (x *CancelTerms) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[5]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -603,7 +771,7 @@ func (x *CancelTerms) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelTerms.ProtoReflect.Descriptor instead.
 func (*CancelTerms) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{5}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *CancelTerms) GetPrice() int32 {
@@ -635,7 +803,7 @@ type Segment struct {
 
 func (x *Segment) Reset() {
 	*x = Segment{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[6]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -647,7 +815,7 @@ func (x *Segment) String() string {
 func (*Segment) ProtoMessage() {}
 
 func (x *Segment) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[6]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -660,7 +828,7 @@ func (x *Segment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Segment.ProtoReflect.Descriptor instead.
 func (*Segment) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{6}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Segment) GetIndex() int32 {
@@ -709,7 +877,7 @@ type Script struct {
 
 func (x *Script) Reset() {
 	*x = Script{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[7]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -721,7 +889,7 @@ func (x *Script) String() string {
 func (*Script) ProtoMessage() {}
 
 func (x *Script) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[7]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -734,7 +902,7 @@ func (x *Script) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Script.ProtoReflect.Descriptor instead.
 func (*Script) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{7}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Script) GetParagraphs() []string {
@@ -756,7 +924,7 @@ type Line struct {
 
 func (x *Line) Reset() {
 	*x = Line{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[8]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -768,7 +936,7 @@ func (x *Line) String() string {
 func (*Line) ProtoMessage() {}
 
 func (x *Line) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[8]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -781,7 +949,7 @@ func (x *Line) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Line.ProtoReflect.Descriptor instead.
 func (*Line) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{8}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Line) GetText() string {
@@ -818,6 +986,8 @@ type CreateMeditationRequest struct {
 	LocalDate string `protobuf:"bytes,8,opt,name=local_date,json=localDate,proto3" json:"local_date,omitempty"`
 	// narrator_id names a narrator of the catalogue; empty for the type's own.
 	NarratorId string `protobuf:"bytes,9,opt,name=narrator_id,json=narratorId,proto3" json:"narrator_id,omitempty"`
+	// given_name may be spoken once, where a narrator can say it; empty for no name.
+	GivenName string `protobuf:"bytes,11,opt,name=given_name,json=givenName,proto3" json:"given_name,omitempty"`
 	// language is a BCP 47 tag; empty or "en-GB".
 	Language      string `protobuf:"bytes,10,opt,name=language,proto3" json:"language,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -826,7 +996,7 @@ type CreateMeditationRequest struct {
 
 func (x *CreateMeditationRequest) Reset() {
 	*x = CreateMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[9]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -838,7 +1008,7 @@ func (x *CreateMeditationRequest) String() string {
 func (*CreateMeditationRequest) ProtoMessage() {}
 
 func (x *CreateMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[9]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -851,7 +1021,7 @@ func (x *CreateMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateMeditationRequest.ProtoReflect.Descriptor instead.
 func (*CreateMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{9}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *CreateMeditationRequest) GetTitle() string {
@@ -917,6 +1087,13 @@ func (x *CreateMeditationRequest) GetNarratorId() string {
 	return ""
 }
 
+func (x *CreateMeditationRequest) GetGivenName() string {
+	if x != nil {
+		return x.GivenName
+	}
+	return ""
+}
+
 func (x *CreateMeditationRequest) GetLanguage() string {
 	if x != nil {
 		return x.Language
@@ -936,7 +1113,7 @@ type CreateMeditationResponse struct {
 
 func (x *CreateMeditationResponse) Reset() {
 	*x = CreateMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[10]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -948,7 +1125,7 @@ func (x *CreateMeditationResponse) String() string {
 func (*CreateMeditationResponse) ProtoMessage() {}
 
 func (x *CreateMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[10]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -961,7 +1138,7 @@ func (x *CreateMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateMeditationResponse.ProtoReflect.Descriptor instead.
 func (*CreateMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{10}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *CreateMeditationResponse) GetMeditation() *Meditation {
@@ -987,7 +1164,7 @@ type CheckTitleRequest struct {
 
 func (x *CheckTitleRequest) Reset() {
 	*x = CheckTitleRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[11]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -999,7 +1176,7 @@ func (x *CheckTitleRequest) String() string {
 func (*CheckTitleRequest) ProtoMessage() {}
 
 func (x *CheckTitleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[11]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1012,7 +1189,7 @@ func (x *CheckTitleRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckTitleRequest.ProtoReflect.Descriptor instead.
 func (*CheckTitleRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{11}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *CheckTitleRequest) GetTitle() string {
@@ -1030,7 +1207,7 @@ type CheckTitleResponse struct {
 
 func (x *CheckTitleResponse) Reset() {
 	*x = CheckTitleResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[12]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1042,7 +1219,7 @@ func (x *CheckTitleResponse) String() string {
 func (*CheckTitleResponse) ProtoMessage() {}
 
 func (x *CheckTitleResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[12]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1055,7 +1232,7 @@ func (x *CheckTitleResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckTitleResponse.ProtoReflect.Descriptor instead.
 func (*CheckTitleResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{12}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{15}
 }
 
 type GetMeditationRequest struct {
@@ -1069,7 +1246,7 @@ type GetMeditationRequest struct {
 
 func (x *GetMeditationRequest) Reset() {
 	*x = GetMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[13]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1081,7 +1258,7 @@ func (x *GetMeditationRequest) String() string {
 func (*GetMeditationRequest) ProtoMessage() {}
 
 func (x *GetMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[13]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1094,7 +1271,7 @@ func (x *GetMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeditationRequest.ProtoReflect.Descriptor instead.
 func (*GetMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{13}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *GetMeditationRequest) GetId() string {
@@ -1123,7 +1300,7 @@ type GetMeditationResponse struct {
 
 func (x *GetMeditationResponse) Reset() {
 	*x = GetMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[14]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1135,7 +1312,7 @@ func (x *GetMeditationResponse) String() string {
 func (*GetMeditationResponse) ProtoMessage() {}
 
 func (x *GetMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[14]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1148,7 +1325,7 @@ func (x *GetMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeditationResponse.ProtoReflect.Descriptor instead.
 func (*GetMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{14}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *GetMeditationResponse) GetMeditation() *Meditation {
@@ -1187,7 +1364,7 @@ type ListMeditationsRequest struct {
 
 func (x *ListMeditationsRequest) Reset() {
 	*x = ListMeditationsRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[15]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1199,7 +1376,7 @@ func (x *ListMeditationsRequest) String() string {
 func (*ListMeditationsRequest) ProtoMessage() {}
 
 func (x *ListMeditationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[15]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1212,7 +1389,7 @@ func (x *ListMeditationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMeditationsRequest.ProtoReflect.Descriptor instead.
 func (*ListMeditationsRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{15}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ListMeditationsRequest) GetPageSize() int32 {
@@ -1257,7 +1434,7 @@ type ListMeditationsResponse struct {
 
 func (x *ListMeditationsResponse) Reset() {
 	*x = ListMeditationsResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[16]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1269,7 +1446,7 @@ func (x *ListMeditationsResponse) String() string {
 func (*ListMeditationsResponse) ProtoMessage() {}
 
 func (x *ListMeditationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[16]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1282,7 +1459,7 @@ func (x *ListMeditationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMeditationsResponse.ProtoReflect.Descriptor instead.
 func (*ListMeditationsResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{16}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ListMeditationsResponse) GetMeditations() []*Meditation {
@@ -1322,7 +1499,7 @@ type BatchGetMeditationsRequest struct {
 
 func (x *BatchGetMeditationsRequest) Reset() {
 	*x = BatchGetMeditationsRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[17]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1334,7 +1511,7 @@ func (x *BatchGetMeditationsRequest) String() string {
 func (*BatchGetMeditationsRequest) ProtoMessage() {}
 
 func (x *BatchGetMeditationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[17]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1347,7 +1524,7 @@ func (x *BatchGetMeditationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchGetMeditationsRequest.ProtoReflect.Descriptor instead.
 func (*BatchGetMeditationsRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{17}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *BatchGetMeditationsRequest) GetIds() []string {
@@ -1366,7 +1543,7 @@ type BatchGetMeditationsResponse struct {
 
 func (x *BatchGetMeditationsResponse) Reset() {
 	*x = BatchGetMeditationsResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[18]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1378,7 +1555,7 @@ func (x *BatchGetMeditationsResponse) String() string {
 func (*BatchGetMeditationsResponse) ProtoMessage() {}
 
 func (x *BatchGetMeditationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[18]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1391,7 +1568,7 @@ func (x *BatchGetMeditationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchGetMeditationsResponse.ProtoReflect.Descriptor instead.
 func (*BatchGetMeditationsResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{18}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *BatchGetMeditationsResponse) GetMeditations() []*Meditation {
@@ -1409,7 +1586,7 @@ type CountMeditationsRequest struct {
 
 func (x *CountMeditationsRequest) Reset() {
 	*x = CountMeditationsRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[19]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1421,7 +1598,7 @@ func (x *CountMeditationsRequest) String() string {
 func (*CountMeditationsRequest) ProtoMessage() {}
 
 func (x *CountMeditationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[19]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1434,7 +1611,7 @@ func (x *CountMeditationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CountMeditationsRequest.ProtoReflect.Descriptor instead.
 func (*CountMeditationsRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{19}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{22}
 }
 
 type CountMeditationsResponse struct {
@@ -1449,7 +1626,7 @@ type CountMeditationsResponse struct {
 
 func (x *CountMeditationsResponse) Reset() {
 	*x = CountMeditationsResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[20]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1461,7 +1638,7 @@ func (x *CountMeditationsResponse) String() string {
 func (*CountMeditationsResponse) ProtoMessage() {}
 
 func (x *CountMeditationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[20]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1474,7 +1651,7 @@ func (x *CountMeditationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CountMeditationsResponse.ProtoReflect.Descriptor instead.
 func (*CountMeditationsResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{20}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *CountMeditationsResponse) GetTotal() int32 {
@@ -1502,7 +1679,7 @@ type WatchMeditationRequest struct {
 
 func (x *WatchMeditationRequest) Reset() {
 	*x = WatchMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[21]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1514,7 +1691,7 @@ func (x *WatchMeditationRequest) String() string {
 func (*WatchMeditationRequest) ProtoMessage() {}
 
 func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[21]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1527,7 +1704,7 @@ func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationRequest.ProtoReflect.Descriptor instead.
 func (*WatchMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{21}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *WatchMeditationRequest) GetId() string {
@@ -1555,7 +1732,7 @@ type WatchMeditationResponse struct {
 
 func (x *WatchMeditationResponse) Reset() {
 	*x = WatchMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[22]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1567,7 +1744,7 @@ func (x *WatchMeditationResponse) String() string {
 func (*WatchMeditationResponse) ProtoMessage() {}
 
 func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[22]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1580,7 +1757,7 @@ func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationResponse.ProtoReflect.Descriptor instead.
 func (*WatchMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{22}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *WatchMeditationResponse) GetMeditation() *Meditation {
@@ -1608,7 +1785,7 @@ type CancelMeditationRequest struct {
 
 func (x *CancelMeditationRequest) Reset() {
 	*x = CancelMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[23]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1620,7 +1797,7 @@ func (x *CancelMeditationRequest) String() string {
 func (*CancelMeditationRequest) ProtoMessage() {}
 
 func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[23]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1633,7 +1810,7 @@ func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationRequest.ProtoReflect.Descriptor instead.
 func (*CancelMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{23}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *CancelMeditationRequest) GetId() string {
@@ -1659,7 +1836,7 @@ type CancelMeditationResponse struct {
 
 func (x *CancelMeditationResponse) Reset() {
 	*x = CancelMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[24]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1671,7 +1848,7 @@ func (x *CancelMeditationResponse) String() string {
 func (*CancelMeditationResponse) ProtoMessage() {}
 
 func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[24]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1684,7 +1861,7 @@ func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationResponse.ProtoReflect.Descriptor instead.
 func (*CancelMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{24}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *CancelMeditationResponse) GetMeditation() *Meditation {
@@ -1703,7 +1880,7 @@ type MarkMeditationDeletedRequest struct {
 
 func (x *MarkMeditationDeletedRequest) Reset() {
 	*x = MarkMeditationDeletedRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[25]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1715,7 +1892,7 @@ func (x *MarkMeditationDeletedRequest) String() string {
 func (*MarkMeditationDeletedRequest) ProtoMessage() {}
 
 func (x *MarkMeditationDeletedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[25]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1728,7 +1905,7 @@ func (x *MarkMeditationDeletedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkMeditationDeletedRequest.ProtoReflect.Descriptor instead.
 func (*MarkMeditationDeletedRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{25}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *MarkMeditationDeletedRequest) GetId() string {
@@ -1747,7 +1924,7 @@ type MarkMeditationDeletedResponse struct {
 
 func (x *MarkMeditationDeletedResponse) Reset() {
 	*x = MarkMeditationDeletedResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[26]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1759,7 +1936,7 @@ func (x *MarkMeditationDeletedResponse) String() string {
 func (*MarkMeditationDeletedResponse) ProtoMessage() {}
 
 func (x *MarkMeditationDeletedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[26]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1772,7 +1949,7 @@ func (x *MarkMeditationDeletedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkMeditationDeletedResponse.ProtoReflect.Descriptor instead.
 func (*MarkMeditationDeletedResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{26}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *MarkMeditationDeletedResponse) GetMeditation() *Meditation {
@@ -1791,7 +1968,7 @@ type RecoverMeditationRequest struct {
 
 func (x *RecoverMeditationRequest) Reset() {
 	*x = RecoverMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[27]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1803,7 +1980,7 @@ func (x *RecoverMeditationRequest) String() string {
 func (*RecoverMeditationRequest) ProtoMessage() {}
 
 func (x *RecoverMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[27]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1816,7 +1993,7 @@ func (x *RecoverMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecoverMeditationRequest.ProtoReflect.Descriptor instead.
 func (*RecoverMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{27}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *RecoverMeditationRequest) GetId() string {
@@ -1835,7 +2012,7 @@ type RecoverMeditationResponse struct {
 
 func (x *RecoverMeditationResponse) Reset() {
 	*x = RecoverMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[28]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1847,7 +2024,7 @@ func (x *RecoverMeditationResponse) String() string {
 func (*RecoverMeditationResponse) ProtoMessage() {}
 
 func (x *RecoverMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[28]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1860,7 +2037,7 @@ func (x *RecoverMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecoverMeditationResponse.ProtoReflect.Descriptor instead.
 func (*RecoverMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{28}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *RecoverMeditationResponse) GetMeditation() *Meditation {
@@ -1880,7 +2057,7 @@ type RenameMeditationRequest struct {
 
 func (x *RenameMeditationRequest) Reset() {
 	*x = RenameMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[29]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1892,7 +2069,7 @@ func (x *RenameMeditationRequest) String() string {
 func (*RenameMeditationRequest) ProtoMessage() {}
 
 func (x *RenameMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[29]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1905,7 +2082,7 @@ func (x *RenameMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RenameMeditationRequest.ProtoReflect.Descriptor instead.
 func (*RenameMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{29}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *RenameMeditationRequest) GetId() string {
@@ -1931,7 +2108,7 @@ type RenameMeditationResponse struct {
 
 func (x *RenameMeditationResponse) Reset() {
 	*x = RenameMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[30]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1943,7 +2120,7 @@ func (x *RenameMeditationResponse) String() string {
 func (*RenameMeditationResponse) ProtoMessage() {}
 
 func (x *RenameMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[30]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1956,7 +2133,7 @@ func (x *RenameMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RenameMeditationResponse.ProtoReflect.Descriptor instead.
 func (*RenameMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{30}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *RenameMeditationResponse) GetMeditation() *Meditation {
@@ -1982,7 +2159,17 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\x04path\x18\x01 \x01(\tR\x04path\x12\x1f\n" +
 	"\vduration_ms\x18\x02 \x01(\x03R\n" +
 	"durationMs\x120\n" +
-	"\x05lines\x18\x03 \x03(\v2\x1a.serein.generation.v1.LineR\x05lines\"\xf3\x05\n" +
+	"\x05lines\x18\x03 \x03(\v2\x1a.serein.generation.v1.LineR\x05lines\"\x16\n" +
+	"\x14ListNarratorsRequest\"U\n" +
+	"\x15ListNarratorsResponse\x12<\n" +
+	"\tnarrators\x18\x01 \x03(\v2\x1e.serein.generation.v1.NarratorR\tnarrators\"\x9f\x01\n" +
+	"\bNarrator\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12 \n" +
+	"\vdescription\x18\x03 \x01(\tR\vdescription\x12\x1f\n" +
+	"\vsample_path\x18\x04 \x01(\tR\n" +
+	"samplePath\x12,\n" +
+	"\x12sample_duration_ms\x18\x05 \x01(\x03R\x10sampleDurationMs\"\x92\x06\n" +
 	"\n" +
 	"Meditation\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
@@ -2011,7 +2198,9 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\fcancel_terms\x18\x13 \x01(\v2!.serein.generation.v1.CancelTermsR\vcancelTerms\x129\n" +
 	"\n" +
 	"deletes_at\x18\x14 \x01(\v2\x1a.google.protobuf.TimestampR\tdeletesAt\x12%\n" +
-	"\x0etomorrow_title\x18\x15 \x01(\tR\rtomorrowTitle\"@\n" +
+	"\x0etomorrow_title\x18\x15 \x01(\tR\rtomorrowTitle\x12\x1d\n" +
+	"\n" +
+	"given_name\x18\x16 \x01(\tR\tgivenName\"@\n" +
 	"\vCancelTerms\x12\x14\n" +
 	"\x05price\x18\x01 \x01(\x05R\x05price\x12\x1b\n" +
 	"\tfree_left\x18\x02 \x01(\x05R\bfreeLeft\"\xac\x01\n" +
@@ -2030,7 +2219,7 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\x04Line\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x19\n" +
 	"\bstart_ms\x18\x02 \x01(\x03R\astartMs\x12\x15\n" +
-	"\x06end_ms\x18\x03 \x01(\x03R\x05endMs\"\xb2\x03\n" +
+	"\x06end_ms\x18\x03 \x01(\x03R\x05endMs\"\xda\x03\n" +
 	"\x17CreateMeditationRequest\x12\x1e\n" +
 	"\x05title\x18\x01 \x01(\tB\b\xbaH\x05r\x03(\x80 R\x05title\x12 \n" +
 	"\atype_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06typeId\x12(\n" +
@@ -2043,7 +2232,9 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\n" +
 	"local_date\x18\b \x01(\tB&\xbaH#r!2\x1f^([0-9]{4}-[0-9]{2}-[0-9]{2})?$R\tlocalDate\x12(\n" +
 	"\vnarrator_id\x18\t \x01(\tB\a\xbaH\x04r\x02\x18@R\n" +
-	"narratorId\x12#\n" +
+	"narratorId\x12&\n" +
+	"\n" +
+	"given_name\x18\v \x01(\tB\a\xbaH\x04r\x02\x18(R\tgivenName\x12#\n" +
 	"\blanguage\x18\n" +
 	" \x01(\tB\a\xbaH\x04r\x02\x18#R\blanguage\"\x92\x01\n" +
 	"\x18CreateMeditationResponse\x12@\n" +
@@ -2150,9 +2341,10 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\x11RecoverMeditation\x12..serein.generation.v1.RecoverMeditationRequest\x1a/.serein.generation.v1.RecoverMeditationResponse\x12q\n" +
 	"\x10RenameMeditation\x12-.serein.generation.v1.RenameMeditationRequest\x1a..serein.generation.v1.RenameMeditationResponse2~\n" +
 	"\x10GroundingService\x12j\n" +
-	"\fGetGrounding\x12).serein.generation.v1.GetGroundingRequest\x1a*.serein.generation.v1.GetGroundingResponse\"\x03\x90\x02\x012r\n" +
+	"\fGetGrounding\x12).serein.generation.v1.GetGroundingRequest\x1a*.serein.generation.v1.GetGroundingResponse\"\x03\x90\x02\x012\xe1\x01\n" +
 	"\rSampleService\x12a\n" +
-	"\tGetSample\x12&.serein.generation.v1.GetSampleRequest\x1a'.serein.generation.v1.GetSampleResponse\"\x03\x90\x02\x01B8Z6serein.app/proto/gen/serein/generation/v1;generationv1b\x06proto3"
+	"\tGetSample\x12&.serein.generation.v1.GetSampleRequest\x1a'.serein.generation.v1.GetSampleResponse\"\x03\x90\x02\x01\x12m\n" +
+	"\rListNarrators\x12*.serein.generation.v1.ListNarratorsRequest\x1a+.serein.generation.v1.ListNarratorsResponse\"\x03\x90\x02\x01B8Z6serein.app/proto/gen/serein/generation/v1;generationv1b\x06proto3"
 
 var (
 	file_serein_generation_v1_generation_proto_rawDescOnce sync.Once
@@ -2167,7 +2359,7 @@ func file_serein_generation_v1_generation_proto_rawDescGZIP() []byte {
 }
 
 var file_serein_generation_v1_generation_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_serein_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
+var file_serein_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 34)
 var file_serein_generation_v1_generation_proto_goTypes = []any{
 	(Stage)(0),                            // 0: serein.generation.v1.Stage
 	(MeditationFilter)(0),                 // 1: serein.generation.v1.MeditationFilter
@@ -2175,90 +2367,96 @@ var file_serein_generation_v1_generation_proto_goTypes = []any{
 	(*GetGroundingResponse)(nil),          // 3: serein.generation.v1.GetGroundingResponse
 	(*GetSampleRequest)(nil),              // 4: serein.generation.v1.GetSampleRequest
 	(*GetSampleResponse)(nil),             // 5: serein.generation.v1.GetSampleResponse
-	(*Meditation)(nil),                    // 6: serein.generation.v1.Meditation
-	(*CancelTerms)(nil),                   // 7: serein.generation.v1.CancelTerms
-	(*Segment)(nil),                       // 8: serein.generation.v1.Segment
-	(*Script)(nil),                        // 9: serein.generation.v1.Script
-	(*Line)(nil),                          // 10: serein.generation.v1.Line
-	(*CreateMeditationRequest)(nil),       // 11: serein.generation.v1.CreateMeditationRequest
-	(*CreateMeditationResponse)(nil),      // 12: serein.generation.v1.CreateMeditationResponse
-	(*CheckTitleRequest)(nil),             // 13: serein.generation.v1.CheckTitleRequest
-	(*CheckTitleResponse)(nil),            // 14: serein.generation.v1.CheckTitleResponse
-	(*GetMeditationRequest)(nil),          // 15: serein.generation.v1.GetMeditationRequest
-	(*GetMeditationResponse)(nil),         // 16: serein.generation.v1.GetMeditationResponse
-	(*ListMeditationsRequest)(nil),        // 17: serein.generation.v1.ListMeditationsRequest
-	(*ListMeditationsResponse)(nil),       // 18: serein.generation.v1.ListMeditationsResponse
-	(*BatchGetMeditationsRequest)(nil),    // 19: serein.generation.v1.BatchGetMeditationsRequest
-	(*BatchGetMeditationsResponse)(nil),   // 20: serein.generation.v1.BatchGetMeditationsResponse
-	(*CountMeditationsRequest)(nil),       // 21: serein.generation.v1.CountMeditationsRequest
-	(*CountMeditationsResponse)(nil),      // 22: serein.generation.v1.CountMeditationsResponse
-	(*WatchMeditationRequest)(nil),        // 23: serein.generation.v1.WatchMeditationRequest
-	(*WatchMeditationResponse)(nil),       // 24: serein.generation.v1.WatchMeditationResponse
-	(*CancelMeditationRequest)(nil),       // 25: serein.generation.v1.CancelMeditationRequest
-	(*CancelMeditationResponse)(nil),      // 26: serein.generation.v1.CancelMeditationResponse
-	(*MarkMeditationDeletedRequest)(nil),  // 27: serein.generation.v1.MarkMeditationDeletedRequest
-	(*MarkMeditationDeletedResponse)(nil), // 28: serein.generation.v1.MarkMeditationDeletedResponse
-	(*RecoverMeditationRequest)(nil),      // 29: serein.generation.v1.RecoverMeditationRequest
-	(*RecoverMeditationResponse)(nil),     // 30: serein.generation.v1.RecoverMeditationResponse
-	(*RenameMeditationRequest)(nil),       // 31: serein.generation.v1.RenameMeditationRequest
-	(*RenameMeditationResponse)(nil),      // 32: serein.generation.v1.RenameMeditationResponse
-	(*timestamppb.Timestamp)(nil),         // 33: google.protobuf.Timestamp
-	(*v1.Balance)(nil),                    // 34: serein.billing.v1.Balance
+	(*ListNarratorsRequest)(nil),          // 6: serein.generation.v1.ListNarratorsRequest
+	(*ListNarratorsResponse)(nil),         // 7: serein.generation.v1.ListNarratorsResponse
+	(*Narrator)(nil),                      // 8: serein.generation.v1.Narrator
+	(*Meditation)(nil),                    // 9: serein.generation.v1.Meditation
+	(*CancelTerms)(nil),                   // 10: serein.generation.v1.CancelTerms
+	(*Segment)(nil),                       // 11: serein.generation.v1.Segment
+	(*Script)(nil),                        // 12: serein.generation.v1.Script
+	(*Line)(nil),                          // 13: serein.generation.v1.Line
+	(*CreateMeditationRequest)(nil),       // 14: serein.generation.v1.CreateMeditationRequest
+	(*CreateMeditationResponse)(nil),      // 15: serein.generation.v1.CreateMeditationResponse
+	(*CheckTitleRequest)(nil),             // 16: serein.generation.v1.CheckTitleRequest
+	(*CheckTitleResponse)(nil),            // 17: serein.generation.v1.CheckTitleResponse
+	(*GetMeditationRequest)(nil),          // 18: serein.generation.v1.GetMeditationRequest
+	(*GetMeditationResponse)(nil),         // 19: serein.generation.v1.GetMeditationResponse
+	(*ListMeditationsRequest)(nil),        // 20: serein.generation.v1.ListMeditationsRequest
+	(*ListMeditationsResponse)(nil),       // 21: serein.generation.v1.ListMeditationsResponse
+	(*BatchGetMeditationsRequest)(nil),    // 22: serein.generation.v1.BatchGetMeditationsRequest
+	(*BatchGetMeditationsResponse)(nil),   // 23: serein.generation.v1.BatchGetMeditationsResponse
+	(*CountMeditationsRequest)(nil),       // 24: serein.generation.v1.CountMeditationsRequest
+	(*CountMeditationsResponse)(nil),      // 25: serein.generation.v1.CountMeditationsResponse
+	(*WatchMeditationRequest)(nil),        // 26: serein.generation.v1.WatchMeditationRequest
+	(*WatchMeditationResponse)(nil),       // 27: serein.generation.v1.WatchMeditationResponse
+	(*CancelMeditationRequest)(nil),       // 28: serein.generation.v1.CancelMeditationRequest
+	(*CancelMeditationResponse)(nil),      // 29: serein.generation.v1.CancelMeditationResponse
+	(*MarkMeditationDeletedRequest)(nil),  // 30: serein.generation.v1.MarkMeditationDeletedRequest
+	(*MarkMeditationDeletedResponse)(nil), // 31: serein.generation.v1.MarkMeditationDeletedResponse
+	(*RecoverMeditationRequest)(nil),      // 32: serein.generation.v1.RecoverMeditationRequest
+	(*RecoverMeditationResponse)(nil),     // 33: serein.generation.v1.RecoverMeditationResponse
+	(*RenameMeditationRequest)(nil),       // 34: serein.generation.v1.RenameMeditationRequest
+	(*RenameMeditationResponse)(nil),      // 35: serein.generation.v1.RenameMeditationResponse
+	(*timestamppb.Timestamp)(nil),         // 36: google.protobuf.Timestamp
+	(*v1.Balance)(nil),                    // 37: serein.billing.v1.Balance
 }
 var file_serein_generation_v1_generation_proto_depIdxs = []int32{
-	10, // 0: serein.generation.v1.GetGroundingResponse.lines:type_name -> serein.generation.v1.Line
-	10, // 1: serein.generation.v1.GetSampleResponse.lines:type_name -> serein.generation.v1.Line
-	33, // 2: serein.generation.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
-	0,  // 3: serein.generation.v1.Meditation.stage:type_name -> serein.generation.v1.Stage
-	7,  // 4: serein.generation.v1.Meditation.cancel_terms:type_name -> serein.generation.v1.CancelTerms
-	33, // 5: serein.generation.v1.Meditation.deletes_at:type_name -> google.protobuf.Timestamp
-	10, // 6: serein.generation.v1.Segment.lines:type_name -> serein.generation.v1.Line
-	6,  // 7: serein.generation.v1.CreateMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	34, // 8: serein.generation.v1.CreateMeditationResponse.balance:type_name -> serein.billing.v1.Balance
-	6,  // 9: serein.generation.v1.GetMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	8,  // 10: serein.generation.v1.GetMeditationResponse.segments:type_name -> serein.generation.v1.Segment
-	9,  // 11: serein.generation.v1.GetMeditationResponse.script:type_name -> serein.generation.v1.Script
-	1,  // 12: serein.generation.v1.ListMeditationsRequest.filter:type_name -> serein.generation.v1.MeditationFilter
-	6,  // 13: serein.generation.v1.ListMeditationsResponse.meditations:type_name -> serein.generation.v1.Meditation
-	9,  // 14: serein.generation.v1.ListMeditationsResponse.scripts:type_name -> serein.generation.v1.Script
-	6,  // 15: serein.generation.v1.BatchGetMeditationsResponse.meditations:type_name -> serein.generation.v1.Meditation
-	6,  // 16: serein.generation.v1.WatchMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	8,  // 17: serein.generation.v1.WatchMeditationResponse.new_segments:type_name -> serein.generation.v1.Segment
-	6,  // 18: serein.generation.v1.CancelMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	6,  // 19: serein.generation.v1.MarkMeditationDeletedResponse.meditation:type_name -> serein.generation.v1.Meditation
-	6,  // 20: serein.generation.v1.RecoverMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	6,  // 21: serein.generation.v1.RenameMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	11, // 22: serein.generation.v1.MeditationService.CreateMeditation:input_type -> serein.generation.v1.CreateMeditationRequest
-	13, // 23: serein.generation.v1.MeditationService.CheckTitle:input_type -> serein.generation.v1.CheckTitleRequest
-	15, // 24: serein.generation.v1.MeditationService.GetMeditation:input_type -> serein.generation.v1.GetMeditationRequest
-	17, // 25: serein.generation.v1.MeditationService.ListMeditations:input_type -> serein.generation.v1.ListMeditationsRequest
-	19, // 26: serein.generation.v1.MeditationService.BatchGetMeditations:input_type -> serein.generation.v1.BatchGetMeditationsRequest
-	21, // 27: serein.generation.v1.MeditationService.CountMeditations:input_type -> serein.generation.v1.CountMeditationsRequest
-	23, // 28: serein.generation.v1.MeditationService.WatchMeditation:input_type -> serein.generation.v1.WatchMeditationRequest
-	25, // 29: serein.generation.v1.MeditationService.CancelMeditation:input_type -> serein.generation.v1.CancelMeditationRequest
-	27, // 30: serein.generation.v1.MeditationService.MarkMeditationDeleted:input_type -> serein.generation.v1.MarkMeditationDeletedRequest
-	29, // 31: serein.generation.v1.MeditationService.RecoverMeditation:input_type -> serein.generation.v1.RecoverMeditationRequest
-	31, // 32: serein.generation.v1.MeditationService.RenameMeditation:input_type -> serein.generation.v1.RenameMeditationRequest
-	2,  // 33: serein.generation.v1.GroundingService.GetGrounding:input_type -> serein.generation.v1.GetGroundingRequest
-	4,  // 34: serein.generation.v1.SampleService.GetSample:input_type -> serein.generation.v1.GetSampleRequest
-	12, // 35: serein.generation.v1.MeditationService.CreateMeditation:output_type -> serein.generation.v1.CreateMeditationResponse
-	14, // 36: serein.generation.v1.MeditationService.CheckTitle:output_type -> serein.generation.v1.CheckTitleResponse
-	16, // 37: serein.generation.v1.MeditationService.GetMeditation:output_type -> serein.generation.v1.GetMeditationResponse
-	18, // 38: serein.generation.v1.MeditationService.ListMeditations:output_type -> serein.generation.v1.ListMeditationsResponse
-	20, // 39: serein.generation.v1.MeditationService.BatchGetMeditations:output_type -> serein.generation.v1.BatchGetMeditationsResponse
-	22, // 40: serein.generation.v1.MeditationService.CountMeditations:output_type -> serein.generation.v1.CountMeditationsResponse
-	24, // 41: serein.generation.v1.MeditationService.WatchMeditation:output_type -> serein.generation.v1.WatchMeditationResponse
-	26, // 42: serein.generation.v1.MeditationService.CancelMeditation:output_type -> serein.generation.v1.CancelMeditationResponse
-	28, // 43: serein.generation.v1.MeditationService.MarkMeditationDeleted:output_type -> serein.generation.v1.MarkMeditationDeletedResponse
-	30, // 44: serein.generation.v1.MeditationService.RecoverMeditation:output_type -> serein.generation.v1.RecoverMeditationResponse
-	32, // 45: serein.generation.v1.MeditationService.RenameMeditation:output_type -> serein.generation.v1.RenameMeditationResponse
-	3,  // 46: serein.generation.v1.GroundingService.GetGrounding:output_type -> serein.generation.v1.GetGroundingResponse
-	5,  // 47: serein.generation.v1.SampleService.GetSample:output_type -> serein.generation.v1.GetSampleResponse
-	35, // [35:48] is the sub-list for method output_type
-	22, // [22:35] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	13, // 0: serein.generation.v1.GetGroundingResponse.lines:type_name -> serein.generation.v1.Line
+	13, // 1: serein.generation.v1.GetSampleResponse.lines:type_name -> serein.generation.v1.Line
+	8,  // 2: serein.generation.v1.ListNarratorsResponse.narrators:type_name -> serein.generation.v1.Narrator
+	36, // 3: serein.generation.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
+	0,  // 4: serein.generation.v1.Meditation.stage:type_name -> serein.generation.v1.Stage
+	10, // 5: serein.generation.v1.Meditation.cancel_terms:type_name -> serein.generation.v1.CancelTerms
+	36, // 6: serein.generation.v1.Meditation.deletes_at:type_name -> google.protobuf.Timestamp
+	13, // 7: serein.generation.v1.Segment.lines:type_name -> serein.generation.v1.Line
+	9,  // 8: serein.generation.v1.CreateMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	37, // 9: serein.generation.v1.CreateMeditationResponse.balance:type_name -> serein.billing.v1.Balance
+	9,  // 10: serein.generation.v1.GetMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	11, // 11: serein.generation.v1.GetMeditationResponse.segments:type_name -> serein.generation.v1.Segment
+	12, // 12: serein.generation.v1.GetMeditationResponse.script:type_name -> serein.generation.v1.Script
+	1,  // 13: serein.generation.v1.ListMeditationsRequest.filter:type_name -> serein.generation.v1.MeditationFilter
+	9,  // 14: serein.generation.v1.ListMeditationsResponse.meditations:type_name -> serein.generation.v1.Meditation
+	12, // 15: serein.generation.v1.ListMeditationsResponse.scripts:type_name -> serein.generation.v1.Script
+	9,  // 16: serein.generation.v1.BatchGetMeditationsResponse.meditations:type_name -> serein.generation.v1.Meditation
+	9,  // 17: serein.generation.v1.WatchMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	11, // 18: serein.generation.v1.WatchMeditationResponse.new_segments:type_name -> serein.generation.v1.Segment
+	9,  // 19: serein.generation.v1.CancelMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	9,  // 20: serein.generation.v1.MarkMeditationDeletedResponse.meditation:type_name -> serein.generation.v1.Meditation
+	9,  // 21: serein.generation.v1.RecoverMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	9,  // 22: serein.generation.v1.RenameMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	14, // 23: serein.generation.v1.MeditationService.CreateMeditation:input_type -> serein.generation.v1.CreateMeditationRequest
+	16, // 24: serein.generation.v1.MeditationService.CheckTitle:input_type -> serein.generation.v1.CheckTitleRequest
+	18, // 25: serein.generation.v1.MeditationService.GetMeditation:input_type -> serein.generation.v1.GetMeditationRequest
+	20, // 26: serein.generation.v1.MeditationService.ListMeditations:input_type -> serein.generation.v1.ListMeditationsRequest
+	22, // 27: serein.generation.v1.MeditationService.BatchGetMeditations:input_type -> serein.generation.v1.BatchGetMeditationsRequest
+	24, // 28: serein.generation.v1.MeditationService.CountMeditations:input_type -> serein.generation.v1.CountMeditationsRequest
+	26, // 29: serein.generation.v1.MeditationService.WatchMeditation:input_type -> serein.generation.v1.WatchMeditationRequest
+	28, // 30: serein.generation.v1.MeditationService.CancelMeditation:input_type -> serein.generation.v1.CancelMeditationRequest
+	30, // 31: serein.generation.v1.MeditationService.MarkMeditationDeleted:input_type -> serein.generation.v1.MarkMeditationDeletedRequest
+	32, // 32: serein.generation.v1.MeditationService.RecoverMeditation:input_type -> serein.generation.v1.RecoverMeditationRequest
+	34, // 33: serein.generation.v1.MeditationService.RenameMeditation:input_type -> serein.generation.v1.RenameMeditationRequest
+	2,  // 34: serein.generation.v1.GroundingService.GetGrounding:input_type -> serein.generation.v1.GetGroundingRequest
+	4,  // 35: serein.generation.v1.SampleService.GetSample:input_type -> serein.generation.v1.GetSampleRequest
+	6,  // 36: serein.generation.v1.SampleService.ListNarrators:input_type -> serein.generation.v1.ListNarratorsRequest
+	15, // 37: serein.generation.v1.MeditationService.CreateMeditation:output_type -> serein.generation.v1.CreateMeditationResponse
+	17, // 38: serein.generation.v1.MeditationService.CheckTitle:output_type -> serein.generation.v1.CheckTitleResponse
+	19, // 39: serein.generation.v1.MeditationService.GetMeditation:output_type -> serein.generation.v1.GetMeditationResponse
+	21, // 40: serein.generation.v1.MeditationService.ListMeditations:output_type -> serein.generation.v1.ListMeditationsResponse
+	23, // 41: serein.generation.v1.MeditationService.BatchGetMeditations:output_type -> serein.generation.v1.BatchGetMeditationsResponse
+	25, // 42: serein.generation.v1.MeditationService.CountMeditations:output_type -> serein.generation.v1.CountMeditationsResponse
+	27, // 43: serein.generation.v1.MeditationService.WatchMeditation:output_type -> serein.generation.v1.WatchMeditationResponse
+	29, // 44: serein.generation.v1.MeditationService.CancelMeditation:output_type -> serein.generation.v1.CancelMeditationResponse
+	31, // 45: serein.generation.v1.MeditationService.MarkMeditationDeleted:output_type -> serein.generation.v1.MarkMeditationDeletedResponse
+	33, // 46: serein.generation.v1.MeditationService.RecoverMeditation:output_type -> serein.generation.v1.RecoverMeditationResponse
+	35, // 47: serein.generation.v1.MeditationService.RenameMeditation:output_type -> serein.generation.v1.RenameMeditationResponse
+	3,  // 48: serein.generation.v1.GroundingService.GetGrounding:output_type -> serein.generation.v1.GetGroundingResponse
+	5,  // 49: serein.generation.v1.SampleService.GetSample:output_type -> serein.generation.v1.GetSampleResponse
+	7,  // 50: serein.generation.v1.SampleService.ListNarrators:output_type -> serein.generation.v1.ListNarratorsResponse
+	37, // [37:51] is the sub-list for method output_type
+	23, // [23:37] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_serein_generation_v1_generation_proto_init() }
@@ -2272,7 +2470,7 @@ func file_serein_generation_v1_generation_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_generation_v1_generation_proto_rawDesc), len(file_serein_generation_v1_generation_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   31,
+			NumMessages:   34,
 			NumExtensions: 0,
 			NumServices:   3,
 		},

@@ -388,11 +388,13 @@ func (x *MeditationSize) GetPauseSeconds() int32 {
 }
 
 type MeditationType struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Id            string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	Name          string                 `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
-	Description   string                 `protobuf:"bytes,3,opt,name=description,proto3" json:"description,omitempty"`
-	NarratorName  string                 `protobuf:"bytes,4,opt,name=narrator_name,json=narratorName,proto3" json:"narrator_name,omitempty"`
+	state       protoimpl.MessageState `protogen:"open.v1"`
+	Id          string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	Name        string                 `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	Description string                 `protobuf:"bytes,3,opt,name=description,proto3" json:"description,omitempty"`
+	// narrator_name and narrator_id are those of the narrator who speaks where the member chooses none.
+	NarratorName  string `protobuf:"bytes,4,opt,name=narrator_name,json=narratorName,proto3" json:"narrator_name,omitempty"`
+	NarratorId    string `protobuf:"bytes,5,opt,name=narrator_id,json=narratorId,proto3" json:"narrator_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -451,6 +453,13 @@ func (x *MeditationType) GetDescription() string {
 func (x *MeditationType) GetNarratorName() string {
 	if x != nil {
 		return x.NarratorName
+	}
+	return ""
+}
+
+func (x *MeditationType) GetNarratorId() string {
+	if x != nil {
+		return x.NarratorId
 	}
 	return ""
 }
@@ -1211,6 +1220,164 @@ func (x *GetSampleResponse) GetLines() []*Line {
 	return nil
 }
 
+type ListNarratorsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListNarratorsRequest) Reset() {
+	*x = ListNarratorsRequest{}
+	mi := &file_serein_web_v1_generator_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListNarratorsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListNarratorsRequest) ProtoMessage() {}
+
+func (x *ListNarratorsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_generator_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListNarratorsRequest.ProtoReflect.Descriptor instead.
+func (*ListNarratorsRequest) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{14}
+}
+
+type ListNarratorsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// narrators in the order in which members see them.
+	Narrators     []*Narrator `protobuf:"bytes,1,rep,name=narrators,proto3" json:"narrators,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListNarratorsResponse) Reset() {
+	*x = ListNarratorsResponse{}
+	mi := &file_serein_web_v1_generator_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListNarratorsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListNarratorsResponse) ProtoMessage() {}
+
+func (x *ListNarratorsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_generator_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListNarratorsResponse.ProtoReflect.Descriptor instead.
+func (*ListNarratorsResponse) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *ListNarratorsResponse) GetNarrators() []*Narrator {
+	if x != nil {
+		return x.Narrators
+	}
+	return nil
+}
+
+type Narrator struct {
+	state       protoimpl.MessageState `protogen:"open.v1"`
+	Id          string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	Name        string                 `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	Description string                 `protobuf:"bytes,3,opt,name=description,proto3" json:"description,omitempty"`
+	// sample_url is empty while the sentence is being recorded.
+	SampleUrl        string `protobuf:"bytes,4,opt,name=sample_url,json=sampleUrl,proto3" json:"sample_url,omitempty"`
+	SampleDurationMs int64  `protobuf:"varint,5,opt,name=sample_duration_ms,json=sampleDurationMs,proto3" json:"sample_duration_ms,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
+}
+
+func (x *Narrator) Reset() {
+	*x = Narrator{}
+	mi := &file_serein_web_v1_generator_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Narrator) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Narrator) ProtoMessage() {}
+
+func (x *Narrator) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_generator_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Narrator.ProtoReflect.Descriptor instead.
+func (*Narrator) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *Narrator) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *Narrator) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Narrator) GetDescription() string {
+	if x != nil {
+		return x.Description
+	}
+	return ""
+}
+
+func (x *Narrator) GetSampleUrl() string {
+	if x != nil {
+		return x.SampleUrl
+	}
+	return ""
+}
+
+func (x *Narrator) GetSampleDurationMs() int64 {
+	if x != nil {
+		return x.SampleDurationMs
+	}
+	return 0
+}
+
 type GenerateRequest struct {
 	state      protoimpl.MessageState `protogen:"open.v1"`
 	Title      string                 `protobuf:"bytes,1,opt,name=title,proto3" json:"title,omitempty"`
@@ -1222,13 +1389,17 @@ type GenerateRequest struct {
 	// idempotency_key is a new UUID for each request.
 	IdempotencyKey string `protobuf:"bytes,7,opt,name=idempotency_key,json=idempotencyKey,proto3" json:"idempotency_key,omitempty"`
 	LocalDate      string `protobuf:"bytes,8,opt,name=local_date,json=localDate,proto3" json:"local_date,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// narrator_id in place of the type's own; empty for that.
+	NarratorId string `protobuf:"bytes,9,opt,name=narrator_id,json=narratorId,proto3" json:"narrator_id,omitempty"`
+	// given_name may be spoken once, where a narrator can say it; empty for no name.
+	GivenName     string `protobuf:"bytes,10,opt,name=given_name,json=givenName,proto3" json:"given_name,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GenerateRequest) Reset() {
 	*x = GenerateRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[14]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1240,7 +1411,7 @@ func (x *GenerateRequest) String() string {
 func (*GenerateRequest) ProtoMessage() {}
 
 func (x *GenerateRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[14]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1253,7 +1424,7 @@ func (x *GenerateRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GenerateRequest.ProtoReflect.Descriptor instead.
 func (*GenerateRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{14}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *GenerateRequest) GetTitle() string {
@@ -1312,6 +1483,20 @@ func (x *GenerateRequest) GetLocalDate() string {
 	return ""
 }
 
+func (x *GenerateRequest) GetNarratorId() string {
+	if x != nil {
+		return x.NarratorId
+	}
+	return ""
+}
+
+func (x *GenerateRequest) GetGivenName() string {
+	if x != nil {
+		return x.GivenName
+	}
+	return ""
+}
+
 type GenerateResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Meditation    *Meditation            `protobuf:"bytes,1,opt,name=meditation,proto3" json:"meditation,omitempty"`
@@ -1322,7 +1507,7 @@ type GenerateResponse struct {
 
 func (x *GenerateResponse) Reset() {
 	*x = GenerateResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[15]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1334,7 +1519,7 @@ func (x *GenerateResponse) String() string {
 func (*GenerateResponse) ProtoMessage() {}
 
 func (x *GenerateResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[15]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1347,7 +1532,7 @@ func (x *GenerateResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GenerateResponse.ProtoReflect.Descriptor instead.
 func (*GenerateResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{15}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *GenerateResponse) GetMeditation() *Meditation {
@@ -1373,7 +1558,7 @@ type CheckTitleRequest struct {
 
 func (x *CheckTitleRequest) Reset() {
 	*x = CheckTitleRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[16]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1385,7 +1570,7 @@ func (x *CheckTitleRequest) String() string {
 func (*CheckTitleRequest) ProtoMessage() {}
 
 func (x *CheckTitleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[16]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1398,7 +1583,7 @@ func (x *CheckTitleRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckTitleRequest.ProtoReflect.Descriptor instead.
 func (*CheckTitleRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{16}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *CheckTitleRequest) GetTitle() string {
@@ -1416,7 +1601,7 @@ type CheckTitleResponse struct {
 
 func (x *CheckTitleResponse) Reset() {
 	*x = CheckTitleResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[17]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1428,7 +1613,7 @@ func (x *CheckTitleResponse) String() string {
 func (*CheckTitleResponse) ProtoMessage() {}
 
 func (x *CheckTitleResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[17]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1441,7 +1626,7 @@ func (x *CheckTitleResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckTitleResponse.ProtoReflect.Descriptor instead.
 func (*CheckTitleResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{17}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{20}
 }
 
 type GetMeditationRequest struct {
@@ -1453,7 +1638,7 @@ type GetMeditationRequest struct {
 
 func (x *GetMeditationRequest) Reset() {
 	*x = GetMeditationRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[18]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1465,7 +1650,7 @@ func (x *GetMeditationRequest) String() string {
 func (*GetMeditationRequest) ProtoMessage() {}
 
 func (x *GetMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[18]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1478,7 +1663,7 @@ func (x *GetMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeditationRequest.ProtoReflect.Descriptor instead.
 func (*GetMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{18}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *GetMeditationRequest) GetId() string {
@@ -1498,7 +1683,7 @@ type GetMeditationResponse struct {
 
 func (x *GetMeditationResponse) Reset() {
 	*x = GetMeditationResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[19]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1510,7 +1695,7 @@ func (x *GetMeditationResponse) String() string {
 func (*GetMeditationResponse) ProtoMessage() {}
 
 func (x *GetMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[19]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1523,7 +1708,7 @@ func (x *GetMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeditationResponse.ProtoReflect.Descriptor instead.
 func (*GetMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{19}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *GetMeditationResponse) GetMeditation() *Meditation {
@@ -1550,7 +1735,7 @@ type WatchMeditationRequest struct {
 
 func (x *WatchMeditationRequest) Reset() {
 	*x = WatchMeditationRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[20]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1562,7 +1747,7 @@ func (x *WatchMeditationRequest) String() string {
 func (*WatchMeditationRequest) ProtoMessage() {}
 
 func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[20]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1575,7 +1760,7 @@ func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationRequest.ProtoReflect.Descriptor instead.
 func (*WatchMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{20}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *WatchMeditationRequest) GetId() string {
@@ -1604,7 +1789,7 @@ type WatchMeditationResponse struct {
 
 func (x *WatchMeditationResponse) Reset() {
 	*x = WatchMeditationResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[21]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1616,7 +1801,7 @@ func (x *WatchMeditationResponse) String() string {
 func (*WatchMeditationResponse) ProtoMessage() {}
 
 func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[21]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1629,7 +1814,7 @@ func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationResponse.ProtoReflect.Descriptor instead.
 func (*WatchMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{21}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *WatchMeditationResponse) GetMeditation() *Meditation {
@@ -1664,7 +1849,7 @@ type CancelMeditationRequest struct {
 
 func (x *CancelMeditationRequest) Reset() {
 	*x = CancelMeditationRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[22]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1676,7 +1861,7 @@ func (x *CancelMeditationRequest) String() string {
 func (*CancelMeditationRequest) ProtoMessage() {}
 
 func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[22]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1689,7 +1874,7 @@ func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationRequest.ProtoReflect.Descriptor instead.
 func (*CancelMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{22}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *CancelMeditationRequest) GetId() string {
@@ -1716,7 +1901,7 @@ type CancelMeditationResponse struct {
 
 func (x *CancelMeditationResponse) Reset() {
 	*x = CancelMeditationResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[23]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1728,7 +1913,7 @@ func (x *CancelMeditationResponse) String() string {
 func (*CancelMeditationResponse) ProtoMessage() {}
 
 func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[23]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1741,7 +1926,7 @@ func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationResponse.ProtoReflect.Descriptor instead.
 func (*CancelMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{23}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *CancelMeditationResponse) GetMeditation() *Meditation {
@@ -1768,7 +1953,7 @@ type GetJourneyRequest struct {
 
 func (x *GetJourneyRequest) Reset() {
 	*x = GetJourneyRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[24]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1780,7 +1965,7 @@ func (x *GetJourneyRequest) String() string {
 func (*GetJourneyRequest) ProtoMessage() {}
 
 func (x *GetJourneyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[24]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1793,7 +1978,7 @@ func (x *GetJourneyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetJourneyRequest.ProtoReflect.Descriptor instead.
 func (*GetJourneyRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{24}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *GetJourneyRequest) GetSearch() string {
@@ -1819,7 +2004,7 @@ type GetJourneyResponse struct {
 
 func (x *GetJourneyResponse) Reset() {
 	*x = GetJourneyResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[25]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1831,7 +2016,7 @@ func (x *GetJourneyResponse) String() string {
 func (*GetJourneyResponse) ProtoMessage() {}
 
 func (x *GetJourneyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[25]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1844,7 +2029,7 @@ func (x *GetJourneyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetJourneyResponse.ProtoReflect.Descriptor instead.
 func (*GetJourneyResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{25}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *GetJourneyResponse) GetIntroductions() int32 {
@@ -1894,7 +2079,7 @@ type ListSavedRequest struct {
 
 func (x *ListSavedRequest) Reset() {
 	*x = ListSavedRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[26]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1906,7 +2091,7 @@ func (x *ListSavedRequest) String() string {
 func (*ListSavedRequest) ProtoMessage() {}
 
 func (x *ListSavedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[26]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1919,7 +2104,7 @@ func (x *ListSavedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSavedRequest.ProtoReflect.Descriptor instead.
 func (*ListSavedRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{26}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ListSavedRequest) GetKind() SavedKind {
@@ -1959,7 +2144,7 @@ type ListSavedResponse struct {
 
 func (x *ListSavedResponse) Reset() {
 	*x = ListSavedResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[27]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1971,7 +2156,7 @@ func (x *ListSavedResponse) String() string {
 func (*ListSavedResponse) ProtoMessage() {}
 
 func (x *ListSavedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[27]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1984,7 +2169,7 @@ func (x *ListSavedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSavedResponse.ProtoReflect.Descriptor instead.
 func (*ListSavedResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{27}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ListSavedResponse) GetMeditations() []*MeditationCard {
@@ -2037,7 +2222,7 @@ type ListBespokeRequest struct {
 
 func (x *ListBespokeRequest) Reset() {
 	*x = ListBespokeRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[28]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2049,7 +2234,7 @@ func (x *ListBespokeRequest) String() string {
 func (*ListBespokeRequest) ProtoMessage() {}
 
 func (x *ListBespokeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[28]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2062,7 +2247,7 @@ func (x *ListBespokeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBespokeRequest.ProtoReflect.Descriptor instead.
 func (*ListBespokeRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{28}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *ListBespokeRequest) GetPageToken() string {
@@ -2098,7 +2283,7 @@ type ListBespokeResponse struct {
 
 func (x *ListBespokeResponse) Reset() {
 	*x = ListBespokeResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[29]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2110,7 +2295,7 @@ func (x *ListBespokeResponse) String() string {
 func (*ListBespokeResponse) ProtoMessage() {}
 
 func (x *ListBespokeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[29]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2123,7 +2308,7 @@ func (x *ListBespokeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBespokeResponse.ProtoReflect.Descriptor instead.
 func (*ListBespokeResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{29}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *ListBespokeResponse) GetMeditations() []*Meditation {
@@ -2156,7 +2341,7 @@ type MarkBespokeDeletedRequest struct {
 
 func (x *MarkBespokeDeletedRequest) Reset() {
 	*x = MarkBespokeDeletedRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[30]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2168,7 +2353,7 @@ func (x *MarkBespokeDeletedRequest) String() string {
 func (*MarkBespokeDeletedRequest) ProtoMessage() {}
 
 func (x *MarkBespokeDeletedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[30]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2181,7 +2366,7 @@ func (x *MarkBespokeDeletedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkBespokeDeletedRequest.ProtoReflect.Descriptor instead.
 func (*MarkBespokeDeletedRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{30}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *MarkBespokeDeletedRequest) GetId() string {
@@ -2200,7 +2385,7 @@ type MarkBespokeDeletedResponse struct {
 
 func (x *MarkBespokeDeletedResponse) Reset() {
 	*x = MarkBespokeDeletedResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[31]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2212,7 +2397,7 @@ func (x *MarkBespokeDeletedResponse) String() string {
 func (*MarkBespokeDeletedResponse) ProtoMessage() {}
 
 func (x *MarkBespokeDeletedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[31]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2225,7 +2410,7 @@ func (x *MarkBespokeDeletedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkBespokeDeletedResponse.ProtoReflect.Descriptor instead.
 func (*MarkBespokeDeletedResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{31}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *MarkBespokeDeletedResponse) GetMeditation() *Meditation {
@@ -2244,7 +2429,7 @@ type RecoverBespokeRequest struct {
 
 func (x *RecoverBespokeRequest) Reset() {
 	*x = RecoverBespokeRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[32]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2256,7 +2441,7 @@ func (x *RecoverBespokeRequest) String() string {
 func (*RecoverBespokeRequest) ProtoMessage() {}
 
 func (x *RecoverBespokeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[32]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2269,7 +2454,7 @@ func (x *RecoverBespokeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecoverBespokeRequest.ProtoReflect.Descriptor instead.
 func (*RecoverBespokeRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{32}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *RecoverBespokeRequest) GetId() string {
@@ -2288,7 +2473,7 @@ type RecoverBespokeResponse struct {
 
 func (x *RecoverBespokeResponse) Reset() {
 	*x = RecoverBespokeResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[33]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2300,7 +2485,7 @@ func (x *RecoverBespokeResponse) String() string {
 func (*RecoverBespokeResponse) ProtoMessage() {}
 
 func (x *RecoverBespokeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[33]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2313,7 +2498,7 @@ func (x *RecoverBespokeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecoverBespokeResponse.ProtoReflect.Descriptor instead.
 func (*RecoverBespokeResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{33}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *RecoverBespokeResponse) GetMeditation() *Meditation {
@@ -2333,7 +2518,7 @@ type RenameBespokeRequest struct {
 
 func (x *RenameBespokeRequest) Reset() {
 	*x = RenameBespokeRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[34]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2345,7 +2530,7 @@ func (x *RenameBespokeRequest) String() string {
 func (*RenameBespokeRequest) ProtoMessage() {}
 
 func (x *RenameBespokeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[34]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2358,7 +2543,7 @@ func (x *RenameBespokeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RenameBespokeRequest.ProtoReflect.Descriptor instead.
 func (*RenameBespokeRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{34}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *RenameBespokeRequest) GetId() string {
@@ -2384,7 +2569,7 @@ type RenameBespokeResponse struct {
 
 func (x *RenameBespokeResponse) Reset() {
 	*x = RenameBespokeResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[35]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2396,7 +2581,7 @@ func (x *RenameBespokeResponse) String() string {
 func (*RenameBespokeResponse) ProtoMessage() {}
 
 func (x *RenameBespokeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[35]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2409,7 +2594,7 @@ func (x *RenameBespokeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RenameBespokeResponse.ProtoReflect.Descriptor instead.
 func (*RenameBespokeResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{35}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *RenameBespokeResponse) GetMeditation() *Meditation {
@@ -2442,12 +2627,14 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\tmin_words\x18\x05 \x01(\x05R\bminWords\x12\x1b\n" +
 	"\tmax_words\x18\x06 \x01(\x05R\bmaxWords\x12\x16\n" +
 	"\x06breaks\x18\a \x01(\x05R\x06breaks\x12#\n" +
-	"\rpause_seconds\x18\b \x01(\x05R\fpauseSeconds\"{\n" +
+	"\rpause_seconds\x18\b \x01(\x05R\fpauseSeconds\"\x9c\x01\n" +
 	"\x0eMeditationType\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12 \n" +
 	"\vdescription\x18\x03 \x01(\tR\vdescription\x12#\n" +
-	"\rnarrator_name\x18\x04 \x01(\tR\fnarratorName\"T\n" +
+	"\rnarrator_name\x18\x04 \x01(\tR\fnarratorName\x12\x1f\n" +
+	"\vnarrator_id\x18\x05 \x01(\tR\n" +
+	"narratorId\"T\n" +
 	"\fPracticeType\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12 \n" +
@@ -2515,7 +2702,17 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\taudio_url\x18\x01 \x01(\tR\baudioUrl\x12\x1f\n" +
 	"\vduration_ms\x18\x02 \x01(\x03R\n" +
 	"durationMs\x12)\n" +
-	"\x05lines\x18\x03 \x03(\v2\x13.serein.web.v1.LineR\x05lines\"\xdb\x02\n" +
+	"\x05lines\x18\x03 \x03(\v2\x13.serein.web.v1.LineR\x05lines\"\x16\n" +
+	"\x14ListNarratorsRequest\"N\n" +
+	"\x15ListNarratorsResponse\x125\n" +
+	"\tnarrators\x18\x01 \x03(\v2\x17.serein.web.v1.NarratorR\tnarrators\"\x9d\x01\n" +
+	"\bNarrator\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12 \n" +
+	"\vdescription\x18\x03 \x01(\tR\vdescription\x12\x1d\n" +
+	"\n" +
+	"sample_url\x18\x04 \x01(\tR\tsampleUrl\x12,\n" +
+	"\x12sample_duration_ms\x18\x05 \x01(\x03R\x10sampleDurationMs\"\xad\x03\n" +
 	"\x0fGenerateRequest\x12\x1e\n" +
 	"\x05title\x18\x01 \x01(\tB\b\xbaH\x05r\x03(\x80 R\x05title\x12 \n" +
 	"\atype_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06typeId\x12(\n" +
@@ -2526,7 +2723,12 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\btrack_id\x18\x06 \x01(\tB\a\xbaH\x04r\x02\x18@R\atrackId\x121\n" +
 	"\x0fidempotency_key\x18\a \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\x0eidempotencyKey\x12E\n" +
 	"\n" +
-	"local_date\x18\b \x01(\tB&\xbaH#r!2\x1f^([0-9]{4}-[0-9]{2}-[0-9]{2})?$R\tlocalDate\"\x7f\n" +
+	"local_date\x18\b \x01(\tB&\xbaH#r!2\x1f^([0-9]{4}-[0-9]{2}-[0-9]{2})?$R\tlocalDate\x12(\n" +
+	"\vnarrator_id\x18\t \x01(\tB\a\xbaH\x04r\x02\x18@R\n" +
+	"narratorId\x12&\n" +
+	"\n" +
+	"given_name\x18\n" +
+	" \x01(\tB\a\xbaH\x04r\x02\x18(R\tgivenName\"\x7f\n" +
 	"\x10GenerateResponse\x129\n" +
 	"\n" +
 	"meditation\x18\x01 \x01(\v2\x19.serein.web.v1.MeditationR\n" +
@@ -2630,7 +2832,7 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\x16SAVED_KIND_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17SAVED_KIND_INTRODUCTION\x10\x01\x12\x16\n" +
 	"\x12SAVED_KIND_LIBRARY\x10\x02\x12\x16\n" +
-	"\x12SAVED_KIND_ARTICLE\x10\x032\xed\x05\n" +
+	"\x12SAVED_KIND_ARTICLE\x10\x032\xce\x06\n" +
 	"\x10GeneratorService\x12\\\n" +
 	"\fGetGenerator\x12\".serein.web.v1.GetGeneratorRequest\x1a#.serein.web.v1.GetGeneratorResponse\"\x03\x90\x02\x01\x12K\n" +
 	"\bGenerate\x12\x1e.serein.web.v1.GenerateRequest\x1a\x1f.serein.web.v1.GenerateResponse\x12Q\n" +
@@ -2640,7 +2842,8 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\x0fWatchMeditation\x12%.serein.web.v1.WatchMeditationRequest\x1a&.serein.web.v1.WatchMeditationResponse0\x01\x12c\n" +
 	"\x10CancelMeditation\x12&.serein.web.v1.CancelMeditationRequest\x1a'.serein.web.v1.CancelMeditationResponse\x12\\\n" +
 	"\fGetGrounding\x12\".serein.web.v1.GetGroundingRequest\x1a#.serein.web.v1.GetGroundingResponse\"\x03\x90\x02\x01\x12S\n" +
-	"\tGetSample\x12\x1f.serein.web.v1.GetSampleRequest\x1a .serein.web.v1.GetSampleResponse\"\x03\x90\x02\x012\xbe\x04\n" +
+	"\tGetSample\x12\x1f.serein.web.v1.GetSampleRequest\x1a .serein.web.v1.GetSampleResponse\"\x03\x90\x02\x01\x12_\n" +
+	"\rListNarrators\x12#.serein.web.v1.ListNarratorsRequest\x1a$.serein.web.v1.ListNarratorsResponse\"\x03\x90\x02\x012\xbe\x04\n" +
 	"\x0eJourneyService\x12V\n" +
 	"\n" +
 	"GetJourney\x12 .serein.web.v1.GetJourneyRequest\x1a!.serein.web.v1.GetJourneyResponse\"\x03\x90\x02\x01\x12S\n" +
@@ -2663,7 +2866,7 @@ func file_serein_web_v1_generator_proto_rawDescGZIP() []byte {
 }
 
 var file_serein_web_v1_generator_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_serein_web_v1_generator_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
+var file_serein_web_v1_generator_proto_msgTypes = make([]protoimpl.MessageInfo, 39)
 var file_serein_web_v1_generator_proto_goTypes = []any{
 	(Stage)(0),                         // 0: serein.web.v1.Stage
 	(SavedKind)(0),                     // 1: serein.web.v1.SavedKind
@@ -2681,98 +2884,104 @@ var file_serein_web_v1_generator_proto_goTypes = []any{
 	(*GetGroundingResponse)(nil),       // 13: serein.web.v1.GetGroundingResponse
 	(*GetSampleRequest)(nil),           // 14: serein.web.v1.GetSampleRequest
 	(*GetSampleResponse)(nil),          // 15: serein.web.v1.GetSampleResponse
-	(*GenerateRequest)(nil),            // 16: serein.web.v1.GenerateRequest
-	(*GenerateResponse)(nil),           // 17: serein.web.v1.GenerateResponse
-	(*CheckTitleRequest)(nil),          // 18: serein.web.v1.CheckTitleRequest
-	(*CheckTitleResponse)(nil),         // 19: serein.web.v1.CheckTitleResponse
-	(*GetMeditationRequest)(nil),       // 20: serein.web.v1.GetMeditationRequest
-	(*GetMeditationResponse)(nil),      // 21: serein.web.v1.GetMeditationResponse
-	(*WatchMeditationRequest)(nil),     // 22: serein.web.v1.WatchMeditationRequest
-	(*WatchMeditationResponse)(nil),    // 23: serein.web.v1.WatchMeditationResponse
-	(*CancelMeditationRequest)(nil),    // 24: serein.web.v1.CancelMeditationRequest
-	(*CancelMeditationResponse)(nil),   // 25: serein.web.v1.CancelMeditationResponse
-	(*GetJourneyRequest)(nil),          // 26: serein.web.v1.GetJourneyRequest
-	(*GetJourneyResponse)(nil),         // 27: serein.web.v1.GetJourneyResponse
-	(*ListSavedRequest)(nil),           // 28: serein.web.v1.ListSavedRequest
-	(*ListSavedResponse)(nil),          // 29: serein.web.v1.ListSavedResponse
-	(*ListBespokeRequest)(nil),         // 30: serein.web.v1.ListBespokeRequest
-	(*ListBespokeResponse)(nil),        // 31: serein.web.v1.ListBespokeResponse
-	(*MarkBespokeDeletedRequest)(nil),  // 32: serein.web.v1.MarkBespokeDeletedRequest
-	(*MarkBespokeDeletedResponse)(nil), // 33: serein.web.v1.MarkBespokeDeletedResponse
-	(*RecoverBespokeRequest)(nil),      // 34: serein.web.v1.RecoverBespokeRequest
-	(*RecoverBespokeResponse)(nil),     // 35: serein.web.v1.RecoverBespokeResponse
-	(*RenameBespokeRequest)(nil),       // 36: serein.web.v1.RenameBespokeRequest
-	(*RenameBespokeResponse)(nil),      // 37: serein.web.v1.RenameBespokeResponse
-	(*Credits)(nil),                    // 38: serein.web.v1.Credits
-	(*timestamppb.Timestamp)(nil),      // 39: google.protobuf.Timestamp
-	(*MeditationCard)(nil),             // 40: serein.web.v1.MeditationCard
-	(*ArticleCard)(nil),                // 41: serein.web.v1.ArticleCard
+	(*ListNarratorsRequest)(nil),       // 16: serein.web.v1.ListNarratorsRequest
+	(*ListNarratorsResponse)(nil),      // 17: serein.web.v1.ListNarratorsResponse
+	(*Narrator)(nil),                   // 18: serein.web.v1.Narrator
+	(*GenerateRequest)(nil),            // 19: serein.web.v1.GenerateRequest
+	(*GenerateResponse)(nil),           // 20: serein.web.v1.GenerateResponse
+	(*CheckTitleRequest)(nil),          // 21: serein.web.v1.CheckTitleRequest
+	(*CheckTitleResponse)(nil),         // 22: serein.web.v1.CheckTitleResponse
+	(*GetMeditationRequest)(nil),       // 23: serein.web.v1.GetMeditationRequest
+	(*GetMeditationResponse)(nil),      // 24: serein.web.v1.GetMeditationResponse
+	(*WatchMeditationRequest)(nil),     // 25: serein.web.v1.WatchMeditationRequest
+	(*WatchMeditationResponse)(nil),    // 26: serein.web.v1.WatchMeditationResponse
+	(*CancelMeditationRequest)(nil),    // 27: serein.web.v1.CancelMeditationRequest
+	(*CancelMeditationResponse)(nil),   // 28: serein.web.v1.CancelMeditationResponse
+	(*GetJourneyRequest)(nil),          // 29: serein.web.v1.GetJourneyRequest
+	(*GetJourneyResponse)(nil),         // 30: serein.web.v1.GetJourneyResponse
+	(*ListSavedRequest)(nil),           // 31: serein.web.v1.ListSavedRequest
+	(*ListSavedResponse)(nil),          // 32: serein.web.v1.ListSavedResponse
+	(*ListBespokeRequest)(nil),         // 33: serein.web.v1.ListBespokeRequest
+	(*ListBespokeResponse)(nil),        // 34: serein.web.v1.ListBespokeResponse
+	(*MarkBespokeDeletedRequest)(nil),  // 35: serein.web.v1.MarkBespokeDeletedRequest
+	(*MarkBespokeDeletedResponse)(nil), // 36: serein.web.v1.MarkBespokeDeletedResponse
+	(*RecoverBespokeRequest)(nil),      // 37: serein.web.v1.RecoverBespokeRequest
+	(*RecoverBespokeResponse)(nil),     // 38: serein.web.v1.RecoverBespokeResponse
+	(*RenameBespokeRequest)(nil),       // 39: serein.web.v1.RenameBespokeRequest
+	(*RenameBespokeResponse)(nil),      // 40: serein.web.v1.RenameBespokeResponse
+	(*Credits)(nil),                    // 41: serein.web.v1.Credits
+	(*timestamppb.Timestamp)(nil),      // 42: google.protobuf.Timestamp
+	(*MeditationCard)(nil),             // 43: serein.web.v1.MeditationCard
+	(*ArticleCard)(nil),                // 44: serein.web.v1.ArticleCard
 }
 var file_serein_web_v1_generator_proto_depIdxs = []int32{
 	4,  // 0: serein.web.v1.GetGeneratorResponse.sizes:type_name -> serein.web.v1.MeditationSize
 	5,  // 1: serein.web.v1.GetGeneratorResponse.types:type_name -> serein.web.v1.MeditationType
 	6,  // 2: serein.web.v1.GetGeneratorResponse.practices:type_name -> serein.web.v1.PracticeType
 	7,  // 3: serein.web.v1.GetGeneratorResponse.tracks:type_name -> serein.web.v1.AmbientTrack
-	38, // 4: serein.web.v1.GetGeneratorResponse.credits:type_name -> serein.web.v1.Credits
+	41, // 4: serein.web.v1.GetGeneratorResponse.credits:type_name -> serein.web.v1.Credits
 	8,  // 5: serein.web.v1.GetGeneratorResponse.running:type_name -> serein.web.v1.Meditation
 	7,  // 6: serein.web.v1.Meditation.track:type_name -> serein.web.v1.AmbientTrack
-	39, // 7: serein.web.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
+	42, // 7: serein.web.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
 	0,  // 8: serein.web.v1.Meditation.stage:type_name -> serein.web.v1.Stage
 	9,  // 9: serein.web.v1.Meditation.cancel_terms:type_name -> serein.web.v1.CancelTerms
-	39, // 10: serein.web.v1.Meditation.deletes_at:type_name -> google.protobuf.Timestamp
+	42, // 10: serein.web.v1.Meditation.deletes_at:type_name -> google.protobuf.Timestamp
 	11, // 11: serein.web.v1.Segment.lines:type_name -> serein.web.v1.Line
 	11, // 12: serein.web.v1.GetGroundingResponse.lines:type_name -> serein.web.v1.Line
 	11, // 13: serein.web.v1.GetSampleResponse.lines:type_name -> serein.web.v1.Line
-	8,  // 14: serein.web.v1.GenerateResponse.meditation:type_name -> serein.web.v1.Meditation
-	38, // 15: serein.web.v1.GenerateResponse.credits:type_name -> serein.web.v1.Credits
-	8,  // 16: serein.web.v1.GetMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
-	10, // 17: serein.web.v1.GetMeditationResponse.segments:type_name -> serein.web.v1.Segment
-	8,  // 18: serein.web.v1.WatchMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
-	10, // 19: serein.web.v1.WatchMeditationResponse.new_segments:type_name -> serein.web.v1.Segment
-	38, // 20: serein.web.v1.WatchMeditationResponse.credits:type_name -> serein.web.v1.Credits
-	8,  // 21: serein.web.v1.CancelMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
-	38, // 22: serein.web.v1.CancelMeditationResponse.credits:type_name -> serein.web.v1.Credits
-	1,  // 23: serein.web.v1.ListSavedRequest.kind:type_name -> serein.web.v1.SavedKind
-	40, // 24: serein.web.v1.ListSavedResponse.meditations:type_name -> serein.web.v1.MeditationCard
-	41, // 25: serein.web.v1.ListSavedResponse.articles:type_name -> serein.web.v1.ArticleCard
-	7,  // 26: serein.web.v1.ListSavedResponse.tracks:type_name -> serein.web.v1.AmbientTrack
-	8,  // 27: serein.web.v1.ListBespokeResponse.meditations:type_name -> serein.web.v1.Meditation
-	8,  // 28: serein.web.v1.MarkBespokeDeletedResponse.meditation:type_name -> serein.web.v1.Meditation
-	8,  // 29: serein.web.v1.RecoverBespokeResponse.meditation:type_name -> serein.web.v1.Meditation
-	8,  // 30: serein.web.v1.RenameBespokeResponse.meditation:type_name -> serein.web.v1.Meditation
-	2,  // 31: serein.web.v1.GeneratorService.GetGenerator:input_type -> serein.web.v1.GetGeneratorRequest
-	16, // 32: serein.web.v1.GeneratorService.Generate:input_type -> serein.web.v1.GenerateRequest
-	18, // 33: serein.web.v1.GeneratorService.CheckTitle:input_type -> serein.web.v1.CheckTitleRequest
-	20, // 34: serein.web.v1.GeneratorService.GetMeditation:input_type -> serein.web.v1.GetMeditationRequest
-	22, // 35: serein.web.v1.GeneratorService.WatchMeditation:input_type -> serein.web.v1.WatchMeditationRequest
-	24, // 36: serein.web.v1.GeneratorService.CancelMeditation:input_type -> serein.web.v1.CancelMeditationRequest
-	12, // 37: serein.web.v1.GeneratorService.GetGrounding:input_type -> serein.web.v1.GetGroundingRequest
-	14, // 38: serein.web.v1.GeneratorService.GetSample:input_type -> serein.web.v1.GetSampleRequest
-	26, // 39: serein.web.v1.JourneyService.GetJourney:input_type -> serein.web.v1.GetJourneyRequest
-	28, // 40: serein.web.v1.JourneyService.ListSaved:input_type -> serein.web.v1.ListSavedRequest
-	30, // 41: serein.web.v1.JourneyService.ListBespoke:input_type -> serein.web.v1.ListBespokeRequest
-	32, // 42: serein.web.v1.JourneyService.MarkBespokeDeleted:input_type -> serein.web.v1.MarkBespokeDeletedRequest
-	34, // 43: serein.web.v1.JourneyService.RecoverBespoke:input_type -> serein.web.v1.RecoverBespokeRequest
-	36, // 44: serein.web.v1.JourneyService.RenameBespoke:input_type -> serein.web.v1.RenameBespokeRequest
-	3,  // 45: serein.web.v1.GeneratorService.GetGenerator:output_type -> serein.web.v1.GetGeneratorResponse
-	17, // 46: serein.web.v1.GeneratorService.Generate:output_type -> serein.web.v1.GenerateResponse
-	19, // 47: serein.web.v1.GeneratorService.CheckTitle:output_type -> serein.web.v1.CheckTitleResponse
-	21, // 48: serein.web.v1.GeneratorService.GetMeditation:output_type -> serein.web.v1.GetMeditationResponse
-	23, // 49: serein.web.v1.GeneratorService.WatchMeditation:output_type -> serein.web.v1.WatchMeditationResponse
-	25, // 50: serein.web.v1.GeneratorService.CancelMeditation:output_type -> serein.web.v1.CancelMeditationResponse
-	13, // 51: serein.web.v1.GeneratorService.GetGrounding:output_type -> serein.web.v1.GetGroundingResponse
-	15, // 52: serein.web.v1.GeneratorService.GetSample:output_type -> serein.web.v1.GetSampleResponse
-	27, // 53: serein.web.v1.JourneyService.GetJourney:output_type -> serein.web.v1.GetJourneyResponse
-	29, // 54: serein.web.v1.JourneyService.ListSaved:output_type -> serein.web.v1.ListSavedResponse
-	31, // 55: serein.web.v1.JourneyService.ListBespoke:output_type -> serein.web.v1.ListBespokeResponse
-	33, // 56: serein.web.v1.JourneyService.MarkBespokeDeleted:output_type -> serein.web.v1.MarkBespokeDeletedResponse
-	35, // 57: serein.web.v1.JourneyService.RecoverBespoke:output_type -> serein.web.v1.RecoverBespokeResponse
-	37, // 58: serein.web.v1.JourneyService.RenameBespoke:output_type -> serein.web.v1.RenameBespokeResponse
-	45, // [45:59] is the sub-list for method output_type
-	31, // [31:45] is the sub-list for method input_type
-	31, // [31:31] is the sub-list for extension type_name
-	31, // [31:31] is the sub-list for extension extendee
-	0,  // [0:31] is the sub-list for field type_name
+	18, // 14: serein.web.v1.ListNarratorsResponse.narrators:type_name -> serein.web.v1.Narrator
+	8,  // 15: serein.web.v1.GenerateResponse.meditation:type_name -> serein.web.v1.Meditation
+	41, // 16: serein.web.v1.GenerateResponse.credits:type_name -> serein.web.v1.Credits
+	8,  // 17: serein.web.v1.GetMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
+	10, // 18: serein.web.v1.GetMeditationResponse.segments:type_name -> serein.web.v1.Segment
+	8,  // 19: serein.web.v1.WatchMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
+	10, // 20: serein.web.v1.WatchMeditationResponse.new_segments:type_name -> serein.web.v1.Segment
+	41, // 21: serein.web.v1.WatchMeditationResponse.credits:type_name -> serein.web.v1.Credits
+	8,  // 22: serein.web.v1.CancelMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
+	41, // 23: serein.web.v1.CancelMeditationResponse.credits:type_name -> serein.web.v1.Credits
+	1,  // 24: serein.web.v1.ListSavedRequest.kind:type_name -> serein.web.v1.SavedKind
+	43, // 25: serein.web.v1.ListSavedResponse.meditations:type_name -> serein.web.v1.MeditationCard
+	44, // 26: serein.web.v1.ListSavedResponse.articles:type_name -> serein.web.v1.ArticleCard
+	7,  // 27: serein.web.v1.ListSavedResponse.tracks:type_name -> serein.web.v1.AmbientTrack
+	8,  // 28: serein.web.v1.ListBespokeResponse.meditations:type_name -> serein.web.v1.Meditation
+	8,  // 29: serein.web.v1.MarkBespokeDeletedResponse.meditation:type_name -> serein.web.v1.Meditation
+	8,  // 30: serein.web.v1.RecoverBespokeResponse.meditation:type_name -> serein.web.v1.Meditation
+	8,  // 31: serein.web.v1.RenameBespokeResponse.meditation:type_name -> serein.web.v1.Meditation
+	2,  // 32: serein.web.v1.GeneratorService.GetGenerator:input_type -> serein.web.v1.GetGeneratorRequest
+	19, // 33: serein.web.v1.GeneratorService.Generate:input_type -> serein.web.v1.GenerateRequest
+	21, // 34: serein.web.v1.GeneratorService.CheckTitle:input_type -> serein.web.v1.CheckTitleRequest
+	23, // 35: serein.web.v1.GeneratorService.GetMeditation:input_type -> serein.web.v1.GetMeditationRequest
+	25, // 36: serein.web.v1.GeneratorService.WatchMeditation:input_type -> serein.web.v1.WatchMeditationRequest
+	27, // 37: serein.web.v1.GeneratorService.CancelMeditation:input_type -> serein.web.v1.CancelMeditationRequest
+	12, // 38: serein.web.v1.GeneratorService.GetGrounding:input_type -> serein.web.v1.GetGroundingRequest
+	14, // 39: serein.web.v1.GeneratorService.GetSample:input_type -> serein.web.v1.GetSampleRequest
+	16, // 40: serein.web.v1.GeneratorService.ListNarrators:input_type -> serein.web.v1.ListNarratorsRequest
+	29, // 41: serein.web.v1.JourneyService.GetJourney:input_type -> serein.web.v1.GetJourneyRequest
+	31, // 42: serein.web.v1.JourneyService.ListSaved:input_type -> serein.web.v1.ListSavedRequest
+	33, // 43: serein.web.v1.JourneyService.ListBespoke:input_type -> serein.web.v1.ListBespokeRequest
+	35, // 44: serein.web.v1.JourneyService.MarkBespokeDeleted:input_type -> serein.web.v1.MarkBespokeDeletedRequest
+	37, // 45: serein.web.v1.JourneyService.RecoverBespoke:input_type -> serein.web.v1.RecoverBespokeRequest
+	39, // 46: serein.web.v1.JourneyService.RenameBespoke:input_type -> serein.web.v1.RenameBespokeRequest
+	3,  // 47: serein.web.v1.GeneratorService.GetGenerator:output_type -> serein.web.v1.GetGeneratorResponse
+	20, // 48: serein.web.v1.GeneratorService.Generate:output_type -> serein.web.v1.GenerateResponse
+	22, // 49: serein.web.v1.GeneratorService.CheckTitle:output_type -> serein.web.v1.CheckTitleResponse
+	24, // 50: serein.web.v1.GeneratorService.GetMeditation:output_type -> serein.web.v1.GetMeditationResponse
+	26, // 51: serein.web.v1.GeneratorService.WatchMeditation:output_type -> serein.web.v1.WatchMeditationResponse
+	28, // 52: serein.web.v1.GeneratorService.CancelMeditation:output_type -> serein.web.v1.CancelMeditationResponse
+	13, // 53: serein.web.v1.GeneratorService.GetGrounding:output_type -> serein.web.v1.GetGroundingResponse
+	15, // 54: serein.web.v1.GeneratorService.GetSample:output_type -> serein.web.v1.GetSampleResponse
+	17, // 55: serein.web.v1.GeneratorService.ListNarrators:output_type -> serein.web.v1.ListNarratorsResponse
+	30, // 56: serein.web.v1.JourneyService.GetJourney:output_type -> serein.web.v1.GetJourneyResponse
+	32, // 57: serein.web.v1.JourneyService.ListSaved:output_type -> serein.web.v1.ListSavedResponse
+	34, // 58: serein.web.v1.JourneyService.ListBespoke:output_type -> serein.web.v1.ListBespokeResponse
+	36, // 59: serein.web.v1.JourneyService.MarkBespokeDeleted:output_type -> serein.web.v1.MarkBespokeDeletedResponse
+	38, // 60: serein.web.v1.JourneyService.RecoverBespoke:output_type -> serein.web.v1.RecoverBespokeResponse
+	40, // 61: serein.web.v1.JourneyService.RenameBespoke:output_type -> serein.web.v1.RenameBespokeResponse
+	47, // [47:62] is the sub-list for method output_type
+	32, // [32:47] is the sub-list for method input_type
+	32, // [32:32] is the sub-list for extension type_name
+	32, // [32:32] is the sub-list for extension extendee
+	0,  // [0:32] is the sub-list for field type_name
 }
 
 func init() { file_serein_web_v1_generator_proto_init() }
@@ -2782,14 +2991,14 @@ func file_serein_web_v1_generator_proto_init() {
 	}
 	file_serein_web_v1_items_proto_init()
 	file_serein_web_v1_session_proto_init()
-	file_serein_web_v1_generator_proto_msgTypes[25].OneofWrappers = []any{}
+	file_serein_web_v1_generator_proto_msgTypes[28].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_web_v1_generator_proto_rawDesc), len(file_serein_web_v1_generator_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   36,
+			NumMessages:   39,
 			NumExtensions: 0,
 			NumServices:   2,
 		},

@@ -14,9 +14,11 @@ UPDATE meditations SET new_title = @new_title::text, version = version + 1 WHERE
 
 -- name: Purge :many
 -- Purge ends the meditations that are due: from its commit on their words and sound are not served. A refunded meditation
--- waits until billing has made the refund. Tidying removes the files.
+-- waits until billing has made the refund. The name that was
+-- spoken goes too. Tidying removes the files.
 UPDATE meditations
-SET state = 'deleted', passages_done = 0, ready_us = 0, audio_bytes = 0, tidied = false, tries = 0, next_try_at = now(), version = version + 1
+SET state = 'deleted', passages_done = 0, ready_us = 0, audio_bytes = 0, tidied = false, tries = 0,
+    brief = brief - 'given_name', next_try_at = now(), version = version + 1
 WHERE id = ANY (ARRAY(
     SELECT due.id FROM meditations AS due
     WHERE due.state IN ('ready', 'refunded') AND due.deletes_at <= @now::timestamptz AND due.settled

@@ -7,7 +7,8 @@ WHERE id = @id AND uid = @uid AND state NOT IN ('holding', 'abandoned');
 -- name: Own :many
 -- Own are those of the ids that are the member's, with the columns of List.
 SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
-  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title,
+  coalesce(brief ->> 'given_name', '')::text AS given_name
 FROM meditations
 WHERE id = ANY(@ids::uuid[]) AND uid = @uid AND state NOT IN ('holding', 'abandoned');
 
@@ -32,7 +33,8 @@ SELECT * FROM scripts WHERE meditation_id = ANY(@ids::uuid[]);
 -- has passed it. What was refunded stays: the member had it, and reads why it is gone. A list shows less than half of the
 -- columns, and is the most frequent read.
 SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
-  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title,
+  coalesce(brief ->> 'given_name', '')::text AS given_name
 FROM meditations
 WHERE uid = @uid
   AND deletes_at IS NULL
@@ -45,7 +47,8 @@ LIMIT @page_size;
 -- name: ListAll :many
 -- ListAll is List with what is marked deleted in its place.
 SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
-  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title,
+  coalesce(brief ->> 'given_name', '')::text AS given_name
 FROM meditations
 WHERE uid = @uid
   AND state NOT IN ('holding', 'abandoned', 'cancelled')
@@ -57,7 +60,8 @@ LIMIT @page_size;
 -- name: ListMarked :many
 -- ListMarked is what was marked deleted, gone or not, the last first: all are marked for the same time.
 SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
-  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title,
+  coalesce(brief ->> 'given_name', '')::text AS given_name
 FROM meditations
 WHERE uid = @uid
   AND deletes_at IS NOT NULL

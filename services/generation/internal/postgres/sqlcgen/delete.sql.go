@@ -96,7 +96,8 @@ func (q *Queries) LockOwn(ctx context.Context, db DBTX, arg LockOwnParams) (Medi
 
 const purge = `-- name: Purge :many
 UPDATE meditations
-SET state = 'deleted', passages_done = 0, ready_us = 0, audio_bytes = 0, tidied = false, tries = 0, next_try_at = now(), version = version + 1
+SET state = 'deleted', passages_done = 0, ready_us = 0, audio_bytes = 0, tidied = false, tries = 0,
+    brief = brief - 'given_name', next_try_at = now(), version = version + 1
 WHERE id = ANY (ARRAY(
     SELECT due.id FROM meditations AS due
     WHERE due.state IN ('ready', 'refunded') AND due.deletes_at <= $1::timestamptz AND due.settled
@@ -113,7 +114,8 @@ type PurgeParams struct {
 }
 
 // Purge ends the meditations that are due: from its commit on their words and sound are not served. A refunded meditation
-// waits until billing has made the refund. Tidying removes the files.
+// waits until billing has made the refund. The name that was
+// spoken goes too. Tidying removes the files.
 func (q *Queries) Purge(ctx context.Context, db DBTX, arg PurgeParams) ([]uuid.UUID, error) {
 	rows, err := db.Query(ctx, purge, arg.Now, arg.Most)
 	if err != nil {

@@ -95,7 +95,8 @@ func (q *Queries) Get(ctx context.Context, db DBTX, arg GetParams) (Meditation, 
 
 const list = `-- name: List :many
 SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
-  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title,
+  coalesce(brief ->> 'given_name', '')::text AS given_name
 FROM meditations
 WHERE uid = $1
   AND deletes_at IS NULL
@@ -135,6 +136,7 @@ type ListRow struct {
 	CreatedAt     time.Time
 	DeletesAt     *time.Time
 	NewTitle      string
+	GivenName     string
 }
 
 // List is newest first, without what is marked deleted. Cancelled work is hidden; failed work is shown until failed_since
@@ -176,6 +178,7 @@ func (q *Queries) List(ctx context.Context, db DBTX, arg ListParams) ([]ListRow,
 			&i.CreatedAt,
 			&i.DeletesAt,
 			&i.NewTitle,
+			&i.GivenName,
 		); err != nil {
 			return nil, err
 		}
@@ -189,7 +192,8 @@ func (q *Queries) List(ctx context.Context, db DBTX, arg ListParams) ([]ListRow,
 
 const listAll = `-- name: ListAll :many
 SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
-  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title,
+  coalesce(brief ->> 'given_name', '')::text AS given_name
 FROM meditations
 WHERE uid = $1
   AND state NOT IN ('holding', 'abandoned', 'cancelled')
@@ -228,6 +232,7 @@ type ListAllRow struct {
 	CreatedAt     time.Time
 	DeletesAt     *time.Time
 	NewTitle      string
+	GivenName     string
 }
 
 // ListAll is List with what is marked deleted in its place.
@@ -267,6 +272,7 @@ func (q *Queries) ListAll(ctx context.Context, db DBTX, arg ListAllParams) ([]Li
 			&i.CreatedAt,
 			&i.DeletesAt,
 			&i.NewTitle,
+			&i.GivenName,
 		); err != nil {
 			return nil, err
 		}
@@ -280,7 +286,8 @@ func (q *Queries) ListAll(ctx context.Context, db DBTX, arg ListAllParams) ([]Li
 
 const listMarked = `-- name: ListMarked :many
 SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
-  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title,
+  coalesce(brief ->> 'given_name', '')::text AS given_name
 FROM meditations
 WHERE uid = $1
   AND deletes_at IS NOT NULL
@@ -317,6 +324,7 @@ type ListMarkedRow struct {
 	CreatedAt     time.Time
 	DeletesAt     *time.Time
 	NewTitle      string
+	GivenName     string
 }
 
 // ListMarked is what was marked deleted, gone or not, the last first: all are marked for the same time.
@@ -355,6 +363,7 @@ func (q *Queries) ListMarked(ctx context.Context, db DBTX, arg ListMarkedParams)
 			&i.CreatedAt,
 			&i.DeletesAt,
 			&i.NewTitle,
+			&i.GivenName,
 		); err != nil {
 			return nil, err
 		}
@@ -368,7 +377,8 @@ func (q *Queries) ListMarked(ctx context.Context, db DBTX, arg ListMarkedParams)
 
 const own = `-- name: Own :many
 SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
-  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title,
+  coalesce(brief ->> 'given_name', '')::text AS given_name
 FROM meditations
 WHERE id = ANY($1::uuid[]) AND uid = $2 AND state NOT IN ('holding', 'abandoned')
 `
@@ -399,6 +409,7 @@ type OwnRow struct {
 	CreatedAt     time.Time
 	DeletesAt     *time.Time
 	NewTitle      string
+	GivenName     string
 }
 
 // Own are those of the ids that are the member's, with the columns of List.
@@ -432,6 +443,7 @@ func (q *Queries) Own(ctx context.Context, db DBTX, arg OwnParams) ([]OwnRow, er
 			&i.CreatedAt,
 			&i.DeletesAt,
 			&i.NewTitle,
+			&i.GivenName,
 		); err != nil {
 			return nil, err
 		}

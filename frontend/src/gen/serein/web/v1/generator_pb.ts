@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file serein/web/v1/generator.proto.
  */
 export const file_serein_web_v1_generator: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zZXJlaW4vd2ViL3YxL2dlbmVyYXRvci5wcm90bxINc2VyZWluLndlYi52MSIVChNHZXRHZW5lcmF0b3JSZXF1ZXN0ItUCChRHZXRHZW5lcmF0b3JSZXNwb25zZRIsCgVzaXplcxgBIAMoCzIdLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvblNpemUSLAoFdHlwZXMYAiADKAsyHS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb25UeXBlEi4KCXByYWN0aWNlcxgDIAMoCzIbLnNlcmVpbi53ZWIudjEuUHJhY3RpY2VUeXBlEisKBnRyYWNrcxgEIAMoCzIbLnNlcmVpbi53ZWIudjEuQW1iaWVudFRyYWNrEicKB2NyZWRpdHMYBSABKAsyFi5zZXJlaW4ud2ViLnYxLkNyZWRpdHMSFwoPY29zdF92b2ljZV9vbmx5GAYgASgFEhYKDmNvc3RfaW1tZXJzaXZlGAcgASgFEioKB3J1bm5pbmcYCCABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24ipgEKDk1lZGl0YXRpb25TaXplEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSGAoQZXhwZWN0ZWRfc2Vjb25kcxgEIAEoBRIRCgltaW5fd29yZHMYBSABKAUSEQoJbWF4X3dvcmRzGAYgASgFEg4KBmJyZWFrcxgHIAEoBRIVCg1wYXVzZV9zZWNvbmRzGAggASgFIlYKDk1lZGl0YXRpb25UeXBlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSFQoNbmFycmF0b3JfbmFtZRgEIAEoCSI9CgxQcmFjdGljZVR5cGUSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCSJkCgxBbWJpZW50VHJhY2sSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRILCgN1cmwYAyABKAkSFQoNbG9vcF9zdGFydF9tcxgEIAEoBRIWCg5sb29wX2xlbmd0aF9tcxgFIAEoBSLOBAoKTWVkaXRhdGlvbhIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIPCgd0eXBlX2lkGAMgASgJEhEKCXR5cGVfbmFtZRgEIAEoCRIVCg1wcmFjdGljZV9uYW1lGAUgASgJEhEKCXNpemVfbmFtZRgGIAEoCRIRCglpbW1lcnNpdmUYByABKAgSKgoFdHJhY2sYCCABKAsyGy5zZXJlaW4ud2ViLnYxLkFtYmllbnRUcmFjaxIVCg1uYXJyYXRvcl9uYW1lGAkgASgJEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiMKBXN0YWdlGAsgASgOMhQuc2VyZWluLndlYi52MS5TdGFnZRINCgV3b3JkcxgMIAEoBRIVCg1wYXNzYWdlc19kb25lGA0gASgFEhYKDnBhc3NhZ2VzX3RvdGFsGA4gASgFEhAKCHJlYWR5X21zGA8gASgDEhMKC2V4cGVjdGVkX21zGBAgASgDEgwKBGNvc3QYESABKAUSFwoPZmFpbHVyZV9tZXNzYWdlGBIgASgJEhEKCWF1ZGlvX3VybBgTIAEoCRITCgtlbmRlZF9lYXJseRgUIAEoCBIwCgxjYW5jZWxfdGVybXMYFSABKAsyGi5zZXJlaW4ud2ViLnYxLkNhbmNlbFRlcm1zEi4KCmRlbGV0ZXNfYXQYFiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhYKDnRvbW9ycm93X3RpdGxlGBcgASgJIi8KC0NhbmNlbFRlcm1zEg0KBXByaWNlGAEgASgFEhEKCWZyZWVfbGVmdBgCIAEoBSKKAQoHU2VnbWVudBINCgVpbmRleBgBIAEoBRIQCghzdGFydF9tcxgCIAEoAxITCgtkdXJhdGlvbl9tcxgDIAEoAxISCgpzaWxlbmNlX21zGAQgASgDEiIKBWxpbmVzGAUgAygLMhMuc2VyZWluLndlYi52MS5MaW5lEhEKCWF1ZGlvX3VybBgGIAEoCSI2CgRMaW5lEgwKBHRleHQYASABKAkSEAoIc3RhcnRfbXMYAiABKAMSDgoGZW5kX21zGAMgASgDIhUKE0dldEdyb3VuZGluZ1JlcXVlc3QiYgoUR2V0R3JvdW5kaW5nUmVzcG9uc2USEQoJYXVkaW9fdXJsGAEgASgJEhMKC2R1cmF0aW9uX21zGAIgASgDEiIKBWxpbmVzGAMgAygLMhMuc2VyZWluLndlYi52MS5MaW5lIhIKEEdldFNhbXBsZVJlcXVlc3QiXwoRR2V0U2FtcGxlUmVzcG9uc2USEQoJYXVkaW9fdXJsGAEgASgJEhMKC2R1cmF0aW9uX21zGAIgASgDEiIKBWxpbmVzGAMgAygLMhMuc2VyZWluLndlYi52MS5MaW5lIqkBCg9HZW5lcmF0ZVJlcXVlc3QSDQoFdGl0bGUYASABKAkSDwoHdHlwZV9pZBgCIAEoCRITCgtwcmFjdGljZV9pZBgDIAEoCRIPCgdzaXplX2lkGAQgASgJEhEKCWltbWVyc2l2ZRgFIAEoCBIQCgh0cmFja19pZBgGIAEoCRIXCg9pZGVtcG90ZW5jeV9rZXkYByABKAkSEgoKbG9jYWxfZGF0ZRgIIAEoCSJqChBHZW5lcmF0ZVJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SJwoHY3JlZGl0cxgCIAEoCzIWLnNlcmVpbi53ZWIudjEuQ3JlZGl0cyIiChFDaGVja1RpdGxlUmVxdWVzdBINCgV0aXRsZRgBIAEoCSIUChJDaGVja1RpdGxlUmVzcG9uc2UiIgoUR2V0TWVkaXRhdGlvblJlcXVlc3QSCgoCaWQYASABKAkicAoVR2V0TWVkaXRhdGlvblJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SKAoIc2VnbWVudHMYAiADKAsyFi5zZXJlaW4ud2ViLnYxLlNlZ21lbnQiOgoWV2F0Y2hNZWRpdGF0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCRIUCgxmcm9tX3NlZ21lbnQYAiABKAUinwEKF1dhdGNoTWVkaXRhdGlvblJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SLAoMbmV3X3NlZ21lbnRzGAIgAygLMhYuc2VyZWluLndlYi52MS5TZWdtZW50EicKB2NyZWRpdHMYAyABKAsyFi5zZXJlaW4ud2ViLnYxLkNyZWRpdHMiPQoXQ2FuY2VsTWVkaXRhdGlvblJlcXVlc3QSCgoCaWQYASABKAkSFgoOYWNjZXB0ZWRfcHJpY2UYAiABKAUicgoYQ2FuY2VsTWVkaXRhdGlvblJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SJwoHY3JlZGl0cxgCIAEoCzIWLnNlcmVpbi53ZWIudjEuQ3JlZGl0cyIjChFHZXRKb3VybmV5UmVxdWVzdBIOCgZzZWFyY2gYASABKAkizAEKEkdldEpvdXJuZXlSZXNwb25zZRIaCg1pbnRyb2R1Y3Rpb25zGAEgASgFSACIAQESFAoHYmVzcG9rZRgCIAEoBUgBiAEBEhQKB2xpYnJhcnkYAyABKAVIAogBARIVCghhcnRpY2xlcxgEIAEoBUgDiAEBEhQKB2RlbGV0ZWQYBSABKAVIBIgBAUIQCg5faW50cm9kdWN0aW9uc0IKCghfYmVzcG9rZUIKCghfbGlicmFyeUILCglfYXJ0aWNsZXNCCgoIX2RlbGV0ZWQiXgoQTGlzdFNhdmVkUmVxdWVzdBImCgRraW5kGAEgASgOMhguc2VyZWluLndlYi52MS5TYXZlZEtpbmQSEgoKcGFnZV90b2tlbhgCIAEoCRIOCgZzZWFyY2gYAyABKAkiygEKEUxpc3RTYXZlZFJlc3BvbnNlEjIKC21lZGl0YXRpb25zGAEgAygLMh0uc2VyZWluLndlYi52MS5NZWRpdGF0aW9uQ2FyZBIsCghhcnRpY2xlcxgCIAMoCzIaLnNlcmVpbi53ZWIudjEuQXJ0aWNsZUNhcmQSFwoPbmV4dF9wYWdlX3Rva2VuGAMgASgJEg0KBXRvdGFsGAQgASgFEisKBnRyYWNrcxgFIAMoCzIbLnNlcmVpbi53ZWIudjEuQW1iaWVudFRyYWNrIkkKEkxpc3RCZXNwb2tlUmVxdWVzdBISCgpwYWdlX3Rva2VuGAEgASgJEg8KB2RlbGV0ZWQYAiABKAgSDgoGc2VhcmNoGAMgASgJIm0KE0xpc3RCZXNwb2tlUmVzcG9uc2USLgoLbWVkaXRhdGlvbnMYASADKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJEg0KBXRvdGFsGAMgASgFIicKGU1hcmtCZXNwb2tlRGVsZXRlZFJlcXVlc3QSCgoCaWQYASABKAkiSwoaTWFya0Jlc3Bva2VEZWxldGVkUmVzcG9uc2USLQoKbWVkaXRhdGlvbhgBIAEoCzIZLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvbiIjChVSZWNvdmVyQmVzcG9rZVJlcXVlc3QSCgoCaWQYASABKAkiRwoWUmVjb3ZlckJlc3Bva2VSZXNwb25zZRItCgptZWRpdGF0aW9uGAEgASgLMhkuc2VyZWluLndlYi52MS5NZWRpdGF0aW9uIjEKFFJlbmFtZUJlc3Bva2VSZXF1ZXN0EgoKAmlkGAEgASgJEg0KBXRpdGxlGAIgASgJIkYKFVJlbmFtZUJlc3Bva2VSZXNwb25zZRItCgptZWRpdGF0aW9uGAEgASgLMhkuc2VyZWluLndlYi52MS5NZWRpdGF0aW9uKs8BCgVTdGFnZRIVChFTVEFHRV9VTlNQRUNJRklFRBAAEhMKD1NUQUdFX0xJU1RFTklORxABEhEKDVNUQUdFX1dSSVRJTkcQAhITCg9TVEFHRV9OQVJSQVRJTkcQAxITCg9TVEFHRV9GSU5JU0hJTkcQBBIPCgtTVEFHRV9SRUFEWRAFEhAKDFNUQUdFX0ZBSUxFRBAGEhMKD1NUQUdFX0NBTkNFTExFRBAHEhIKDlNUQUdFX1JFRlVOREVEEAgSEQoNU1RBR0VfREVMRVRFRBAJKnQKCVNhdmVkS2luZBIaChZTQVZFRF9LSU5EX1VOU1BFQ0lGSUVEEAASGwoXU0FWRURfS0lORF9JTlRST0RVQ1RJT04QARIWChJTQVZFRF9LSU5EX0xJQlJBUlkQAhIWChJTQVZFRF9LSU5EX0FSVElDTEUQAzLtBQoQR2VuZXJhdG9yU2VydmljZRJcCgxHZXRHZW5lcmF0b3ISIi5zZXJlaW4ud2ViLnYxLkdldEdlbmVyYXRvclJlcXVlc3QaIy5zZXJlaW4ud2ViLnYxLkdldEdlbmVyYXRvclJlc3BvbnNlIgOQAgESSwoIR2VuZXJhdGUSHi5zZXJlaW4ud2ViLnYxLkdlbmVyYXRlUmVxdWVzdBofLnNlcmVpbi53ZWIudjEuR2VuZXJhdGVSZXNwb25zZRJRCgpDaGVja1RpdGxlEiAuc2VyZWluLndlYi52MS5DaGVja1RpdGxlUmVxdWVzdBohLnNlcmVpbi53ZWIudjEuQ2hlY2tUaXRsZVJlc3BvbnNlEl8KDUdldE1lZGl0YXRpb24SIy5zZXJlaW4ud2ViLnYxLkdldE1lZGl0YXRpb25SZXF1ZXN0GiQuc2VyZWluLndlYi52MS5HZXRNZWRpdGF0aW9uUmVzcG9uc2UiA5ACARJiCg9XYXRjaE1lZGl0YXRpb24SJS5zZXJlaW4ud2ViLnYxLldhdGNoTWVkaXRhdGlvblJlcXVlc3QaJi5zZXJlaW4ud2ViLnYxLldhdGNoTWVkaXRhdGlvblJlc3BvbnNlMAESYwoQQ2FuY2VsTWVkaXRhdGlvbhImLnNlcmVpbi53ZWIudjEuQ2FuY2VsTWVkaXRhdGlvblJlcXVlc3QaJy5zZXJlaW4ud2ViLnYxLkNhbmNlbE1lZGl0YXRpb25SZXNwb25zZRJcCgxHZXRHcm91bmRpbmcSIi5zZXJlaW4ud2ViLnYxLkdldEdyb3VuZGluZ1JlcXVlc3QaIy5zZXJlaW4ud2ViLnYxLkdldEdyb3VuZGluZ1Jlc3BvbnNlIgOQAgESUwoJR2V0U2FtcGxlEh8uc2VyZWluLndlYi52MS5HZXRTYW1wbGVSZXF1ZXN0GiAuc2VyZWluLndlYi52MS5HZXRTYW1wbGVSZXNwb25zZSIDkAIBMr4ECg5Kb3VybmV5U2VydmljZRJWCgpHZXRKb3VybmV5EiAuc2VyZWluLndlYi52MS5HZXRKb3VybmV5UmVxdWVzdBohLnNlcmVpbi53ZWIudjEuR2V0Sm91cm5leVJlc3BvbnNlIgOQAgESUwoJTGlzdFNhdmVkEh8uc2VyZWluLndlYi52MS5MaXN0U2F2ZWRSZXF1ZXN0GiAuc2VyZWluLndlYi52MS5MaXN0U2F2ZWRSZXNwb25zZSIDkAIBElkKC0xpc3RCZXNwb2tlEiEuc2VyZWluLndlYi52MS5MaXN0QmVzcG9rZVJlcXVlc3QaIi5zZXJlaW4ud2ViLnYxLkxpc3RCZXNwb2tlUmVzcG9uc2UiA5ACARJpChJNYXJrQmVzcG9rZURlbGV0ZWQSKC5zZXJlaW4ud2ViLnYxLk1hcmtCZXNwb2tlRGVsZXRlZFJlcXVlc3QaKS5zZXJlaW4ud2ViLnYxLk1hcmtCZXNwb2tlRGVsZXRlZFJlc3BvbnNlEl0KDlJlY292ZXJCZXNwb2tlEiQuc2VyZWluLndlYi52MS5SZWNvdmVyQmVzcG9rZVJlcXVlc3QaJS5zZXJlaW4ud2ViLnYxLlJlY292ZXJCZXNwb2tlUmVzcG9uc2USWgoNUmVuYW1lQmVzcG9rZRIjLnNlcmVpbi53ZWIudjEuUmVuYW1lQmVzcG9rZVJlcXVlc3QaJC5zZXJlaW4ud2ViLnYxLlJlbmFtZUJlc3Bva2VSZXNwb25zZUIqWihzZXJlaW4uYXBwL3Byb3RvL2dlbi9zZXJlaW4vd2ViL3YxO3dlYnYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_serein_web_v1_items, file_serein_web_v1_session]);
+  fileDesc("Ch1zZXJlaW4vd2ViL3YxL2dlbmVyYXRvci5wcm90bxINc2VyZWluLndlYi52MSIVChNHZXRHZW5lcmF0b3JSZXF1ZXN0ItUCChRHZXRHZW5lcmF0b3JSZXNwb25zZRIsCgVzaXplcxgBIAMoCzIdLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvblNpemUSLAoFdHlwZXMYAiADKAsyHS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb25UeXBlEi4KCXByYWN0aWNlcxgDIAMoCzIbLnNlcmVpbi53ZWIudjEuUHJhY3RpY2VUeXBlEisKBnRyYWNrcxgEIAMoCzIbLnNlcmVpbi53ZWIudjEuQW1iaWVudFRyYWNrEicKB2NyZWRpdHMYBSABKAsyFi5zZXJlaW4ud2ViLnYxLkNyZWRpdHMSFwoPY29zdF92b2ljZV9vbmx5GAYgASgFEhYKDmNvc3RfaW1tZXJzaXZlGAcgASgFEioKB3J1bm5pbmcYCCABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24ipgEKDk1lZGl0YXRpb25TaXplEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSGAoQZXhwZWN0ZWRfc2Vjb25kcxgEIAEoBRIRCgltaW5fd29yZHMYBSABKAUSEQoJbWF4X3dvcmRzGAYgASgFEg4KBmJyZWFrcxgHIAEoBRIVCg1wYXVzZV9zZWNvbmRzGAggASgFImsKDk1lZGl0YXRpb25UeXBlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSFQoNbmFycmF0b3JfbmFtZRgEIAEoCRITCgtuYXJyYXRvcl9pZBgFIAEoCSI9CgxQcmFjdGljZVR5cGUSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCSJkCgxBbWJpZW50VHJhY2sSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRILCgN1cmwYAyABKAkSFQoNbG9vcF9zdGFydF9tcxgEIAEoBRIWCg5sb29wX2xlbmd0aF9tcxgFIAEoBSLOBAoKTWVkaXRhdGlvbhIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIPCgd0eXBlX2lkGAMgASgJEhEKCXR5cGVfbmFtZRgEIAEoCRIVCg1wcmFjdGljZV9uYW1lGAUgASgJEhEKCXNpemVfbmFtZRgGIAEoCRIRCglpbW1lcnNpdmUYByABKAgSKgoFdHJhY2sYCCABKAsyGy5zZXJlaW4ud2ViLnYxLkFtYmllbnRUcmFjaxIVCg1uYXJyYXRvcl9uYW1lGAkgASgJEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiMKBXN0YWdlGAsgASgOMhQuc2VyZWluLndlYi52MS5TdGFnZRINCgV3b3JkcxgMIAEoBRIVCg1wYXNzYWdlc19kb25lGA0gASgFEhYKDnBhc3NhZ2VzX3RvdGFsGA4gASgFEhAKCHJlYWR5X21zGA8gASgDEhMKC2V4cGVjdGVkX21zGBAgASgDEgwKBGNvc3QYESABKAUSFwoPZmFpbHVyZV9tZXNzYWdlGBIgASgJEhEKCWF1ZGlvX3VybBgTIAEoCRITCgtlbmRlZF9lYXJseRgUIAEoCBIwCgxjYW5jZWxfdGVybXMYFSABKAsyGi5zZXJlaW4ud2ViLnYxLkNhbmNlbFRlcm1zEi4KCmRlbGV0ZXNfYXQYFiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhYKDnRvbW9ycm93X3RpdGxlGBcgASgJIi8KC0NhbmNlbFRlcm1zEg0KBXByaWNlGAEgASgFEhEKCWZyZWVfbGVmdBgCIAEoBSKKAQoHU2VnbWVudBINCgVpbmRleBgBIAEoBRIQCghzdGFydF9tcxgCIAEoAxITCgtkdXJhdGlvbl9tcxgDIAEoAxISCgpzaWxlbmNlX21zGAQgASgDEiIKBWxpbmVzGAUgAygLMhMuc2VyZWluLndlYi52MS5MaW5lEhEKCWF1ZGlvX3VybBgGIAEoCSI2CgRMaW5lEgwKBHRleHQYASABKAkSEAoIc3RhcnRfbXMYAiABKAMSDgoGZW5kX21zGAMgASgDIhUKE0dldEdyb3VuZGluZ1JlcXVlc3QiYgoUR2V0R3JvdW5kaW5nUmVzcG9uc2USEQoJYXVkaW9fdXJsGAEgASgJEhMKC2R1cmF0aW9uX21zGAIgASgDEiIKBWxpbmVzGAMgAygLMhMuc2VyZWluLndlYi52MS5MaW5lIhIKEEdldFNhbXBsZVJlcXVlc3QiXwoRR2V0U2FtcGxlUmVzcG9uc2USEQoJYXVkaW9fdXJsGAEgASgJEhMKC2R1cmF0aW9uX21zGAIgASgDEiIKBWxpbmVzGAMgAygLMhMuc2VyZWluLndlYi52MS5MaW5lIhYKFExpc3ROYXJyYXRvcnNSZXF1ZXN0IkMKFUxpc3ROYXJyYXRvcnNSZXNwb25zZRIqCgluYXJyYXRvcnMYASADKAsyFy5zZXJlaW4ud2ViLnYxLk5hcnJhdG9yImkKCE5hcnJhdG9yEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSEgoKc2FtcGxlX3VybBgEIAEoCRIaChJzYW1wbGVfZHVyYXRpb25fbXMYBSABKAMi0gEKD0dlbmVyYXRlUmVxdWVzdBINCgV0aXRsZRgBIAEoCRIPCgd0eXBlX2lkGAIgASgJEhMKC3ByYWN0aWNlX2lkGAMgASgJEg8KB3NpemVfaWQYBCABKAkSEQoJaW1tZXJzaXZlGAUgASgIEhAKCHRyYWNrX2lkGAYgASgJEhcKD2lkZW1wb3RlbmN5X2tleRgHIAEoCRISCgpsb2NhbF9kYXRlGAggASgJEhMKC25hcnJhdG9yX2lkGAkgASgJEhIKCmdpdmVuX25hbWUYCiABKAkiagoQR2VuZXJhdGVSZXNwb25zZRItCgptZWRpdGF0aW9uGAEgASgLMhkuc2VyZWluLndlYi52MS5NZWRpdGF0aW9uEicKB2NyZWRpdHMYAiABKAsyFi5zZXJlaW4ud2ViLnYxLkNyZWRpdHMiIgoRQ2hlY2tUaXRsZVJlcXVlc3QSDQoFdGl0bGUYASABKAkiFAoSQ2hlY2tUaXRsZVJlc3BvbnNlIiIKFEdldE1lZGl0YXRpb25SZXF1ZXN0EgoKAmlkGAEgASgJInAKFUdldE1lZGl0YXRpb25SZXNwb25zZRItCgptZWRpdGF0aW9uGAEgASgLMhkuc2VyZWluLndlYi52MS5NZWRpdGF0aW9uEigKCHNlZ21lbnRzGAIgAygLMhYuc2VyZWluLndlYi52MS5TZWdtZW50IjoKFldhdGNoTWVkaXRhdGlvblJlcXVlc3QSCgoCaWQYASABKAkSFAoMZnJvbV9zZWdtZW50GAIgASgFIp8BChdXYXRjaE1lZGl0YXRpb25SZXNwb25zZRItCgptZWRpdGF0aW9uGAEgASgLMhkuc2VyZWluLndlYi52MS5NZWRpdGF0aW9uEiwKDG5ld19zZWdtZW50cxgCIAMoCzIWLnNlcmVpbi53ZWIudjEuU2VnbWVudBInCgdjcmVkaXRzGAMgASgLMhYuc2VyZWluLndlYi52MS5DcmVkaXRzIj0KF0NhbmNlbE1lZGl0YXRpb25SZXF1ZXN0EgoKAmlkGAEgASgJEhYKDmFjY2VwdGVkX3ByaWNlGAIgASgFInIKGENhbmNlbE1lZGl0YXRpb25SZXNwb25zZRItCgptZWRpdGF0aW9uGAEgASgLMhkuc2VyZWluLndlYi52MS5NZWRpdGF0aW9uEicKB2NyZWRpdHMYAiABKAsyFi5zZXJlaW4ud2ViLnYxLkNyZWRpdHMiIwoRR2V0Sm91cm5leVJlcXVlc3QSDgoGc2VhcmNoGAEgASgJIswBChJHZXRKb3VybmV5UmVzcG9uc2USGgoNaW50cm9kdWN0aW9ucxgBIAEoBUgAiAEBEhQKB2Jlc3Bva2UYAiABKAVIAYgBARIUCgdsaWJyYXJ5GAMgASgFSAKIAQESFQoIYXJ0aWNsZXMYBCABKAVIA4gBARIUCgdkZWxldGVkGAUgASgFSASIAQFCEAoOX2ludHJvZHVjdGlvbnNCCgoIX2Jlc3Bva2VCCgoIX2xpYnJhcnlCCwoJX2FydGljbGVzQgoKCF9kZWxldGVkIl4KEExpc3RTYXZlZFJlcXVlc3QSJgoEa2luZBgBIAEoDjIYLnNlcmVpbi53ZWIudjEuU2F2ZWRLaW5kEhIKCnBhZ2VfdG9rZW4YAiABKAkSDgoGc2VhcmNoGAMgASgJIsoBChFMaXN0U2F2ZWRSZXNwb25zZRIyCgttZWRpdGF0aW9ucxgBIAMoCzIdLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvbkNhcmQSLAoIYXJ0aWNsZXMYAiADKAsyGi5zZXJlaW4ud2ViLnYxLkFydGljbGVDYXJkEhcKD25leHRfcGFnZV90b2tlbhgDIAEoCRINCgV0b3RhbBgEIAEoBRIrCgZ0cmFja3MYBSADKAsyGy5zZXJlaW4ud2ViLnYxLkFtYmllbnRUcmFjayJJChJMaXN0QmVzcG9rZVJlcXVlc3QSEgoKcGFnZV90b2tlbhgBIAEoCRIPCgdkZWxldGVkGAIgASgIEg4KBnNlYXJjaBgDIAEoCSJtChNMaXN0QmVzcG9rZVJlc3BvbnNlEi4KC21lZGl0YXRpb25zGAEgAygLMhkuc2VyZWluLndlYi52MS5NZWRpdGF0aW9uEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCRINCgV0b3RhbBgDIAEoBSInChlNYXJrQmVzcG9rZURlbGV0ZWRSZXF1ZXN0EgoKAmlkGAEgASgJIksKGk1hcmtCZXNwb2tlRGVsZXRlZFJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24iIwoVUmVjb3ZlckJlc3Bva2VSZXF1ZXN0EgoKAmlkGAEgASgJIkcKFlJlY292ZXJCZXNwb2tlUmVzcG9uc2USLQoKbWVkaXRhdGlvbhgBIAEoCzIZLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvbiIxChRSZW5hbWVCZXNwb2tlUmVxdWVzdBIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCSJGChVSZW5hbWVCZXNwb2tlUmVzcG9uc2USLQoKbWVkaXRhdGlvbhgBIAEoCzIZLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvbirPAQoFU3RhZ2USFQoRU1RBR0VfVU5TUEVDSUZJRUQQABITCg9TVEFHRV9MSVNURU5JTkcQARIRCg1TVEFHRV9XUklUSU5HEAISEwoPU1RBR0VfTkFSUkFUSU5HEAMSEwoPU1RBR0VfRklOSVNISU5HEAQSDwoLU1RBR0VfUkVBRFkQBRIQCgxTVEFHRV9GQUlMRUQQBhITCg9TVEFHRV9DQU5DRUxMRUQQBxISCg5TVEFHRV9SRUZVTkRFRBAIEhEKDVNUQUdFX0RFTEVURUQQCSp0CglTYXZlZEtpbmQSGgoWU0FWRURfS0lORF9VTlNQRUNJRklFRBAAEhsKF1NBVkVEX0tJTkRfSU5UUk9EVUNUSU9OEAESFgoSU0FWRURfS0lORF9MSUJSQVJZEAISFgoSU0FWRURfS0lORF9BUlRJQ0xFEAMyzgYKEEdlbmVyYXRvclNlcnZpY2USXAoMR2V0R2VuZXJhdG9yEiIuc2VyZWluLndlYi52MS5HZXRHZW5lcmF0b3JSZXF1ZXN0GiMuc2VyZWluLndlYi52MS5HZXRHZW5lcmF0b3JSZXNwb25zZSIDkAIBEksKCEdlbmVyYXRlEh4uc2VyZWluLndlYi52MS5HZW5lcmF0ZVJlcXVlc3QaHy5zZXJlaW4ud2ViLnYxLkdlbmVyYXRlUmVzcG9uc2USUQoKQ2hlY2tUaXRsZRIgLnNlcmVpbi53ZWIudjEuQ2hlY2tUaXRsZVJlcXVlc3QaIS5zZXJlaW4ud2ViLnYxLkNoZWNrVGl0bGVSZXNwb25zZRJfCg1HZXRNZWRpdGF0aW9uEiMuc2VyZWluLndlYi52MS5HZXRNZWRpdGF0aW9uUmVxdWVzdBokLnNlcmVpbi53ZWIudjEuR2V0TWVkaXRhdGlvblJlc3BvbnNlIgOQAgESYgoPV2F0Y2hNZWRpdGF0aW9uEiUuc2VyZWluLndlYi52MS5XYXRjaE1lZGl0YXRpb25SZXF1ZXN0GiYuc2VyZWluLndlYi52MS5XYXRjaE1lZGl0YXRpb25SZXNwb25zZTABEmMKEENhbmNlbE1lZGl0YXRpb24SJi5zZXJlaW4ud2ViLnYxLkNhbmNlbE1lZGl0YXRpb25SZXF1ZXN0Gicuc2VyZWluLndlYi52MS5DYW5jZWxNZWRpdGF0aW9uUmVzcG9uc2USXAoMR2V0R3JvdW5kaW5nEiIuc2VyZWluLndlYi52MS5HZXRHcm91bmRpbmdSZXF1ZXN0GiMuc2VyZWluLndlYi52MS5HZXRHcm91bmRpbmdSZXNwb25zZSIDkAIBElMKCUdldFNhbXBsZRIfLnNlcmVpbi53ZWIudjEuR2V0U2FtcGxlUmVxdWVzdBogLnNlcmVpbi53ZWIudjEuR2V0U2FtcGxlUmVzcG9uc2UiA5ACARJfCg1MaXN0TmFycmF0b3JzEiMuc2VyZWluLndlYi52MS5MaXN0TmFycmF0b3JzUmVxdWVzdBokLnNlcmVpbi53ZWIudjEuTGlzdE5hcnJhdG9yc1Jlc3BvbnNlIgOQAgEyvgQKDkpvdXJuZXlTZXJ2aWNlElYKCkdldEpvdXJuZXkSIC5zZXJlaW4ud2ViLnYxLkdldEpvdXJuZXlSZXF1ZXN0GiEuc2VyZWluLndlYi52MS5HZXRKb3VybmV5UmVzcG9uc2UiA5ACARJTCglMaXN0U2F2ZWQSHy5zZXJlaW4ud2ViLnYxLkxpc3RTYXZlZFJlcXVlc3QaIC5zZXJlaW4ud2ViLnYxLkxpc3RTYXZlZFJlc3BvbnNlIgOQAgESWQoLTGlzdEJlc3Bva2USIS5zZXJlaW4ud2ViLnYxLkxpc3RCZXNwb2tlUmVxdWVzdBoiLnNlcmVpbi53ZWIudjEuTGlzdEJlc3Bva2VSZXNwb25zZSIDkAIBEmkKEk1hcmtCZXNwb2tlRGVsZXRlZBIoLnNlcmVpbi53ZWIudjEuTWFya0Jlc3Bva2VEZWxldGVkUmVxdWVzdBopLnNlcmVpbi53ZWIudjEuTWFya0Jlc3Bva2VEZWxldGVkUmVzcG9uc2USXQoOUmVjb3ZlckJlc3Bva2USJC5zZXJlaW4ud2ViLnYxLlJlY292ZXJCZXNwb2tlUmVxdWVzdBolLnNlcmVpbi53ZWIudjEuUmVjb3ZlckJlc3Bva2VSZXNwb25zZRJaCg1SZW5hbWVCZXNwb2tlEiMuc2VyZWluLndlYi52MS5SZW5hbWVCZXNwb2tlUmVxdWVzdBokLnNlcmVpbi53ZWIudjEuUmVuYW1lQmVzcG9rZVJlc3BvbnNlQipaKHNlcmVpbi5hcHAvcHJvdG8vZ2VuL3NlcmVpbi93ZWIvdjE7d2VidjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_serein_web_v1_items, file_serein_web_v1_session]);
 
 /**
  * @generated from message serein.web.v1.GetGeneratorRequest
@@ -161,9 +161,16 @@ export type MeditationType = Message<"serein.web.v1.MeditationType"> & {
   description: string;
 
   /**
+   * narrator_name and narrator_id are those of the narrator who speaks where the member chooses none.
+   *
    * @generated from field: string narrator_name = 4;
    */
   narratorName: string;
+
+  /**
+   * @generated from field: string narrator_id = 5;
+   */
+  narratorId: string;
 };
 
 /**
@@ -559,6 +566,77 @@ export const GetSampleResponseSchema: GenMessage<GetSampleResponse> = /*@__PURE_
   messageDesc(file_serein_web_v1_generator, 13);
 
 /**
+ * @generated from message serein.web.v1.ListNarratorsRequest
+ */
+export type ListNarratorsRequest = Message<"serein.web.v1.ListNarratorsRequest"> & {
+};
+
+/**
+ * Describes the message serein.web.v1.ListNarratorsRequest.
+ * Use `create(ListNarratorsRequestSchema)` to create a new message.
+ */
+export const ListNarratorsRequestSchema: GenMessage<ListNarratorsRequest> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_generator, 14);
+
+/**
+ * @generated from message serein.web.v1.ListNarratorsResponse
+ */
+export type ListNarratorsResponse = Message<"serein.web.v1.ListNarratorsResponse"> & {
+  /**
+   * narrators in the order in which members see them.
+   *
+   * @generated from field: repeated serein.web.v1.Narrator narrators = 1;
+   */
+  narrators: Narrator[];
+};
+
+/**
+ * Describes the message serein.web.v1.ListNarratorsResponse.
+ * Use `create(ListNarratorsResponseSchema)` to create a new message.
+ */
+export const ListNarratorsResponseSchema: GenMessage<ListNarratorsResponse> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_generator, 15);
+
+/**
+ * @generated from message serein.web.v1.Narrator
+ */
+export type Narrator = Message<"serein.web.v1.Narrator"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * @generated from field: string description = 3;
+   */
+  description: string;
+
+  /**
+   * sample_url is empty while the sentence is being recorded.
+   *
+   * @generated from field: string sample_url = 4;
+   */
+  sampleUrl: string;
+
+  /**
+   * @generated from field: int64 sample_duration_ms = 5;
+   */
+  sampleDurationMs: bigint;
+};
+
+/**
+ * Describes the message serein.web.v1.Narrator.
+ * Use `create(NarratorSchema)` to create a new message.
+ */
+export const NarratorSchema: GenMessage<Narrator> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_generator, 16);
+
+/**
  * @generated from message serein.web.v1.GenerateRequest
  */
 export type GenerateRequest = Message<"serein.web.v1.GenerateRequest"> & {
@@ -603,6 +681,20 @@ export type GenerateRequest = Message<"serein.web.v1.GenerateRequest"> & {
    * @generated from field: string local_date = 8;
    */
   localDate: string;
+
+  /**
+   * narrator_id in place of the type's own; empty for that.
+   *
+   * @generated from field: string narrator_id = 9;
+   */
+  narratorId: string;
+
+  /**
+   * given_name may be spoken once, where a narrator can say it; empty for no name.
+   *
+   * @generated from field: string given_name = 10;
+   */
+  givenName: string;
 };
 
 /**
@@ -610,7 +702,7 @@ export type GenerateRequest = Message<"serein.web.v1.GenerateRequest"> & {
  * Use `create(GenerateRequestSchema)` to create a new message.
  */
 export const GenerateRequestSchema: GenMessage<GenerateRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 14);
+  messageDesc(file_serein_web_v1_generator, 17);
 
 /**
  * @generated from message serein.web.v1.GenerateResponse
@@ -632,7 +724,7 @@ export type GenerateResponse = Message<"serein.web.v1.GenerateResponse"> & {
  * Use `create(GenerateResponseSchema)` to create a new message.
  */
 export const GenerateResponseSchema: GenMessage<GenerateResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 15);
+  messageDesc(file_serein_web_v1_generator, 18);
 
 /**
  * @generated from message serein.web.v1.CheckTitleRequest
@@ -649,7 +741,7 @@ export type CheckTitleRequest = Message<"serein.web.v1.CheckTitleRequest"> & {
  * Use `create(CheckTitleRequestSchema)` to create a new message.
  */
 export const CheckTitleRequestSchema: GenMessage<CheckTitleRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 16);
+  messageDesc(file_serein_web_v1_generator, 19);
 
 /**
  * @generated from message serein.web.v1.CheckTitleResponse
@@ -662,7 +754,7 @@ export type CheckTitleResponse = Message<"serein.web.v1.CheckTitleResponse"> & {
  * Use `create(CheckTitleResponseSchema)` to create a new message.
  */
 export const CheckTitleResponseSchema: GenMessage<CheckTitleResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 17);
+  messageDesc(file_serein_web_v1_generator, 20);
 
 /**
  * @generated from message serein.web.v1.GetMeditationRequest
@@ -679,7 +771,7 @@ export type GetMeditationRequest = Message<"serein.web.v1.GetMeditationRequest">
  * Use `create(GetMeditationRequestSchema)` to create a new message.
  */
 export const GetMeditationRequestSchema: GenMessage<GetMeditationRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 18);
+  messageDesc(file_serein_web_v1_generator, 21);
 
 /**
  * @generated from message serein.web.v1.GetMeditationResponse
@@ -701,7 +793,7 @@ export type GetMeditationResponse = Message<"serein.web.v1.GetMeditationResponse
  * Use `create(GetMeditationResponseSchema)` to create a new message.
  */
 export const GetMeditationResponseSchema: GenMessage<GetMeditationResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 19);
+  messageDesc(file_serein_web_v1_generator, 22);
 
 /**
  * @generated from message serein.web.v1.WatchMeditationRequest
@@ -723,7 +815,7 @@ export type WatchMeditationRequest = Message<"serein.web.v1.WatchMeditationReque
  * Use `create(WatchMeditationRequestSchema)` to create a new message.
  */
 export const WatchMeditationRequestSchema: GenMessage<WatchMeditationRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 20);
+  messageDesc(file_serein_web_v1_generator, 23);
 
 /**
  * @generated from message serein.web.v1.WatchMeditationResponse
@@ -752,7 +844,7 @@ export type WatchMeditationResponse = Message<"serein.web.v1.WatchMeditationResp
  * Use `create(WatchMeditationResponseSchema)` to create a new message.
  */
 export const WatchMeditationResponseSchema: GenMessage<WatchMeditationResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 21);
+  messageDesc(file_serein_web_v1_generator, 24);
 
 /**
  * @generated from message serein.web.v1.CancelMeditationRequest
@@ -776,7 +868,7 @@ export type CancelMeditationRequest = Message<"serein.web.v1.CancelMeditationReq
  * Use `create(CancelMeditationRequestSchema)` to create a new message.
  */
 export const CancelMeditationRequestSchema: GenMessage<CancelMeditationRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 22);
+  messageDesc(file_serein_web_v1_generator, 25);
 
 /**
  * @generated from message serein.web.v1.CancelMeditationResponse
@@ -798,7 +890,7 @@ export type CancelMeditationResponse = Message<"serein.web.v1.CancelMeditationRe
  * Use `create(CancelMeditationResponseSchema)` to create a new message.
  */
 export const CancelMeditationResponseSchema: GenMessage<CancelMeditationResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 23);
+  messageDesc(file_serein_web_v1_generator, 26);
 
 /**
  * @generated from message serein.web.v1.GetJourneyRequest
@@ -817,7 +909,7 @@ export type GetJourneyRequest = Message<"serein.web.v1.GetJourneyRequest"> & {
  * Use `create(GetJourneyRequestSchema)` to create a new message.
  */
 export const GetJourneyRequestSchema: GenMessage<GetJourneyRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 24);
+  messageDesc(file_serein_web_v1_generator, 27);
 
 /**
  * GetJourneyResponse lacks the numbers of a service that is away.
@@ -860,7 +952,7 @@ export type GetJourneyResponse = Message<"serein.web.v1.GetJourneyResponse"> & {
  * Use `create(GetJourneyResponseSchema)` to create a new message.
  */
 export const GetJourneyResponseSchema: GenMessage<GetJourneyResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 25);
+  messageDesc(file_serein_web_v1_generator, 28);
 
 /**
  * @generated from message serein.web.v1.ListSavedRequest
@@ -889,7 +981,7 @@ export type ListSavedRequest = Message<"serein.web.v1.ListSavedRequest"> & {
  * Use `create(ListSavedRequestSchema)` to create a new message.
  */
 export const ListSavedRequestSchema: GenMessage<ListSavedRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 26);
+  messageDesc(file_serein_web_v1_generator, 29);
 
 /**
  * @generated from message serein.web.v1.ListSavedResponse
@@ -932,7 +1024,7 @@ export type ListSavedResponse = Message<"serein.web.v1.ListSavedResponse"> & {
  * Use `create(ListSavedResponseSchema)` to create a new message.
  */
 export const ListSavedResponseSchema: GenMessage<ListSavedResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 27);
+  messageDesc(file_serein_web_v1_generator, 30);
 
 /**
  * @generated from message serein.web.v1.ListBespokeRequest
@@ -965,7 +1057,7 @@ export type ListBespokeRequest = Message<"serein.web.v1.ListBespokeRequest"> & {
  * Use `create(ListBespokeRequestSchema)` to create a new message.
  */
 export const ListBespokeRequestSchema: GenMessage<ListBespokeRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 28);
+  messageDesc(file_serein_web_v1_generator, 31);
 
 /**
  * @generated from message serein.web.v1.ListBespokeResponse
@@ -994,7 +1086,7 @@ export type ListBespokeResponse = Message<"serein.web.v1.ListBespokeResponse"> &
  * Use `create(ListBespokeResponseSchema)` to create a new message.
  */
 export const ListBespokeResponseSchema: GenMessage<ListBespokeResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 29);
+  messageDesc(file_serein_web_v1_generator, 32);
 
 /**
  * @generated from message serein.web.v1.MarkBespokeDeletedRequest
@@ -1011,7 +1103,7 @@ export type MarkBespokeDeletedRequest = Message<"serein.web.v1.MarkBespokeDelete
  * Use `create(MarkBespokeDeletedRequestSchema)` to create a new message.
  */
 export const MarkBespokeDeletedRequestSchema: GenMessage<MarkBespokeDeletedRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 30);
+  messageDesc(file_serein_web_v1_generator, 33);
 
 /**
  * @generated from message serein.web.v1.MarkBespokeDeletedResponse
@@ -1028,7 +1120,7 @@ export type MarkBespokeDeletedResponse = Message<"serein.web.v1.MarkBespokeDelet
  * Use `create(MarkBespokeDeletedResponseSchema)` to create a new message.
  */
 export const MarkBespokeDeletedResponseSchema: GenMessage<MarkBespokeDeletedResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 31);
+  messageDesc(file_serein_web_v1_generator, 34);
 
 /**
  * @generated from message serein.web.v1.RecoverBespokeRequest
@@ -1045,7 +1137,7 @@ export type RecoverBespokeRequest = Message<"serein.web.v1.RecoverBespokeRequest
  * Use `create(RecoverBespokeRequestSchema)` to create a new message.
  */
 export const RecoverBespokeRequestSchema: GenMessage<RecoverBespokeRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 32);
+  messageDesc(file_serein_web_v1_generator, 35);
 
 /**
  * @generated from message serein.web.v1.RecoverBespokeResponse
@@ -1062,7 +1154,7 @@ export type RecoverBespokeResponse = Message<"serein.web.v1.RecoverBespokeRespon
  * Use `create(RecoverBespokeResponseSchema)` to create a new message.
  */
 export const RecoverBespokeResponseSchema: GenMessage<RecoverBespokeResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 33);
+  messageDesc(file_serein_web_v1_generator, 36);
 
 /**
  * @generated from message serein.web.v1.RenameBespokeRequest
@@ -1084,7 +1176,7 @@ export type RenameBespokeRequest = Message<"serein.web.v1.RenameBespokeRequest">
  * Use `create(RenameBespokeRequestSchema)` to create a new message.
  */
 export const RenameBespokeRequestSchema: GenMessage<RenameBespokeRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 34);
+  messageDesc(file_serein_web_v1_generator, 37);
 
 /**
  * @generated from message serein.web.v1.RenameBespokeResponse
@@ -1101,7 +1193,7 @@ export type RenameBespokeResponse = Message<"serein.web.v1.RenameBespokeResponse
  * Use `create(RenameBespokeResponseSchema)` to create a new message.
  */
 export const RenameBespokeResponseSchema: GenMessage<RenameBespokeResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 35);
+  messageDesc(file_serein_web_v1_generator, 38);
 
 /**
  * @generated from enum serein.web.v1.Stage
@@ -1285,6 +1377,16 @@ export const GeneratorService: GenService<{
     methodKind: "unary";
     input: typeof GetSampleRequestSchema;
     output: typeof GetSampleResponseSchema;
+  },
+  /**
+   * ListNarrators answers everybody: who can speak a meditation, each with a sentence to choose by.
+   *
+   * @generated from rpc serein.web.v1.GeneratorService.ListNarrators
+   */
+  listNarrators: {
+    methodKind: "unary";
+    input: typeof ListNarratorsRequestSchema;
+    output: typeof ListNarratorsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_serein_web_v1_generator, 0);

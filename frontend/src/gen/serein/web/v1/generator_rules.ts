@@ -11,6 +11,8 @@ export const GenerateRequestRules = {
   sizeId: { maxLen: 64 },
   trackId: { maxLen: 64 },
   localDate: { pattern: "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$" },
+  narratorId: { maxLen: 64 },
+  givenName: { maxLen: 40 },
 } as const;
 
 /** What serein.web.v1.CheckTitleRequest demands of its texts. */

@@ -76,6 +76,9 @@ const (
 	GroundingServiceGetGroundingProcedure = "/serein.generation.v1.GroundingService/GetGrounding"
 	// SampleServiceGetSampleProcedure is the fully-qualified name of the SampleService's GetSample RPC.
 	SampleServiceGetSampleProcedure = "/serein.generation.v1.SampleService/GetSample"
+	// SampleServiceListNarratorsProcedure is the fully-qualified name of the SampleService's
+	// ListNarrators RPC.
+	SampleServiceListNarratorsProcedure = "/serein.generation.v1.SampleService/ListNarrators"
 )
 
 // MeditationServiceClient is a client for the serein.generation.v1.MeditationService service.
@@ -588,6 +591,8 @@ func (UnimplementedGroundingServiceHandler) GetGrounding(context.Context, *v1.Ge
 type SampleServiceClient interface {
 	// Errors: UNAVAILABLE while the recording is being made.
 	GetSample(context.Context, *v1.GetSampleRequest) (*v1.GetSampleResponse, error)
+	// ListNarrators answers who can speak a meditation, each with a sentence to choose by. They are the same for everybody.
+	ListNarrators(context.Context, *v1.ListNarratorsRequest) (*v1.ListNarratorsResponse, error)
 }
 
 // NewSampleServiceClient constructs a client for the serein.generation.v1.SampleService service. By
@@ -608,12 +613,20 @@ func NewSampleServiceClient(httpClient connect.HTTPClient, baseURL string, opts 
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		listNarrators: connect.NewClient[v1.ListNarratorsRequest, v1.ListNarratorsResponse](
+			httpClient,
+			baseURL+SampleServiceListNarratorsProcedure,
+			connect.WithSchema(sampleServiceMethods.ByName("ListNarrators")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
 // sampleServiceClient implements SampleServiceClient.
 type sampleServiceClient struct {
-	getSample *connect.Client[v1.GetSampleRequest, v1.GetSampleResponse]
+	getSample     *connect.Client[v1.GetSampleRequest, v1.GetSampleResponse]
+	listNarrators *connect.Client[v1.ListNarratorsRequest, v1.ListNarratorsResponse]
 }
 
 // GetSample calls serein.generation.v1.SampleService.GetSample.
@@ -625,10 +638,21 @@ func (c *sampleServiceClient) GetSample(ctx context.Context, req *v1.GetSampleRe
 	return nil, err
 }
 
+// ListNarrators calls serein.generation.v1.SampleService.ListNarrators.
+func (c *sampleServiceClient) ListNarrators(ctx context.Context, req *v1.ListNarratorsRequest) (*v1.ListNarratorsResponse, error) {
+	response, err := c.listNarrators.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // SampleServiceHandler is an implementation of the serein.generation.v1.SampleService service.
 type SampleServiceHandler interface {
 	// Errors: UNAVAILABLE while the recording is being made.
 	GetSample(context.Context, *v1.GetSampleRequest) (*v1.GetSampleResponse, error)
+	// ListNarrators answers who can speak a meditation, each with a sentence to choose by. They are the same for everybody.
+	ListNarrators(context.Context, *v1.ListNarratorsRequest) (*v1.ListNarratorsResponse, error)
 }
 
 // NewSampleServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -645,10 +669,19 @@ func NewSampleServiceHandler(svc SampleServiceHandler, opts ...connect.HandlerOp
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	sampleServiceListNarratorsHandler := connect.NewUnaryHandlerSimple(
+		SampleServiceListNarratorsProcedure,
+		svc.ListNarrators,
+		connect.WithSchema(sampleServiceMethods.ByName("ListNarrators")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/serein.generation.v1.SampleService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case SampleServiceGetSampleProcedure:
 			sampleServiceGetSampleHandler.ServeHTTP(w, r)
+		case SampleServiceListNarratorsProcedure:
+			sampleServiceListNarratorsHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -660,4 +693,8 @@ type UnimplementedSampleServiceHandler struct{}
 
 func (UnimplementedSampleServiceHandler) GetSample(context.Context, *v1.GetSampleRequest) (*v1.GetSampleResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.generation.v1.SampleService.GetSample is not implemented"))
+}
+
+func (UnimplementedSampleServiceHandler) ListNarrators(context.Context, *v1.ListNarratorsRequest) (*v1.ListNarratorsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.generation.v1.SampleService.ListNarrators is not implemented"))
 }

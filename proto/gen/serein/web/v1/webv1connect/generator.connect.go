@@ -59,6 +59,9 @@ const (
 	// GeneratorServiceGetSampleProcedure is the fully-qualified name of the GeneratorService's
 	// GetSample RPC.
 	GeneratorServiceGetSampleProcedure = "/serein.web.v1.GeneratorService/GetSample"
+	// GeneratorServiceListNarratorsProcedure is the fully-qualified name of the GeneratorService's
+	// ListNarrators RPC.
+	GeneratorServiceListNarratorsProcedure = "/serein.web.v1.GeneratorService/ListNarrators"
 	// JourneyServiceGetJourneyProcedure is the fully-qualified name of the JourneyService's GetJourney
 	// RPC.
 	JourneyServiceGetJourneyProcedure = "/serein.web.v1.JourneyService/GetJourney"
@@ -97,6 +100,8 @@ type GeneratorServiceClient interface {
 	GetGrounding(context.Context, *v1.GetGroundingRequest) (*v1.GetGroundingResponse, error)
 	// GetSample answers everybody: a minute to hear before deciding, without any cost.
 	GetSample(context.Context, *v1.GetSampleRequest) (*v1.GetSampleResponse, error)
+	// ListNarrators answers everybody: who can speak a meditation, each with a sentence to choose by.
+	ListNarrators(context.Context, *v1.ListNarratorsRequest) (*v1.ListNarratorsResponse, error)
 }
 
 // NewGeneratorServiceClient constructs a client for the serein.web.v1.GeneratorService service. By
@@ -162,6 +167,13 @@ func NewGeneratorServiceClient(httpClient connect.HTTPClient, baseURL string, op
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		listNarrators: connect.NewClient[v1.ListNarratorsRequest, v1.ListNarratorsResponse](
+			httpClient,
+			baseURL+GeneratorServiceListNarratorsProcedure,
+			connect.WithSchema(generatorServiceMethods.ByName("ListNarrators")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
@@ -175,6 +187,7 @@ type generatorServiceClient struct {
 	cancelMeditation *connect.Client[v1.CancelMeditationRequest, v1.CancelMeditationResponse]
 	getGrounding     *connect.Client[v1.GetGroundingRequest, v1.GetGroundingResponse]
 	getSample        *connect.Client[v1.GetSampleRequest, v1.GetSampleResponse]
+	listNarrators    *connect.Client[v1.ListNarratorsRequest, v1.ListNarratorsResponse]
 }
 
 // GetGenerator calls serein.web.v1.GeneratorService.GetGenerator.
@@ -245,6 +258,15 @@ func (c *generatorServiceClient) GetSample(ctx context.Context, req *v1.GetSampl
 	return nil, err
 }
 
+// ListNarrators calls serein.web.v1.GeneratorService.ListNarrators.
+func (c *generatorServiceClient) ListNarrators(ctx context.Context, req *v1.ListNarratorsRequest) (*v1.ListNarratorsResponse, error) {
+	response, err := c.listNarrators.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // GeneratorServiceHandler is an implementation of the serein.web.v1.GeneratorService service.
 type GeneratorServiceHandler interface {
 	// GetGenerator answers visitors too: they see the form and are asked to sign up.
@@ -263,6 +285,8 @@ type GeneratorServiceHandler interface {
 	GetGrounding(context.Context, *v1.GetGroundingRequest) (*v1.GetGroundingResponse, error)
 	// GetSample answers everybody: a minute to hear before deciding, without any cost.
 	GetSample(context.Context, *v1.GetSampleRequest) (*v1.GetSampleResponse, error)
+	// ListNarrators answers everybody: who can speak a meditation, each with a sentence to choose by.
+	ListNarrators(context.Context, *v1.ListNarratorsRequest) (*v1.ListNarratorsResponse, error)
 }
 
 // NewGeneratorServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -324,6 +348,13 @@ func NewGeneratorServiceHandler(svc GeneratorServiceHandler, opts ...connect.Han
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	generatorServiceListNarratorsHandler := connect.NewUnaryHandlerSimple(
+		GeneratorServiceListNarratorsProcedure,
+		svc.ListNarrators,
+		connect.WithSchema(generatorServiceMethods.ByName("ListNarrators")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/serein.web.v1.GeneratorService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case GeneratorServiceGetGeneratorProcedure:
@@ -342,6 +373,8 @@ func NewGeneratorServiceHandler(svc GeneratorServiceHandler, opts ...connect.Han
 			generatorServiceGetGroundingHandler.ServeHTTP(w, r)
 		case GeneratorServiceGetSampleProcedure:
 			generatorServiceGetSampleHandler.ServeHTTP(w, r)
+		case GeneratorServiceListNarratorsProcedure:
+			generatorServiceListNarratorsHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -381,6 +414,10 @@ func (UnimplementedGeneratorServiceHandler) GetGrounding(context.Context, *v1.Ge
 
 func (UnimplementedGeneratorServiceHandler) GetSample(context.Context, *v1.GetSampleRequest) (*v1.GetSampleResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.GeneratorService.GetSample is not implemented"))
+}
+
+func (UnimplementedGeneratorServiceHandler) ListNarrators(context.Context, *v1.ListNarratorsRequest) (*v1.ListNarratorsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.GeneratorService.ListNarrators is not implemented"))
 }
 
 // JourneyServiceClient is a client for the serein.web.v1.JourneyService service.

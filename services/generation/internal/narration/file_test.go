@@ -1,0 +1,57 @@
+package narration
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// edited is the file with one text in place of another.
+func edited(t *testing.T, text, by string) []byte {
+	t.Helper()
+	require.Contains(t, string(narratorsFile), text)
+	return []byte(strings.Replace(string(narratorsFile), text, by, 1))
+}
+
+func TestTheFileNamesItsSynthesiserAndUnknownOnesAreRefused(t *testing.T) {
+	t.Parallel()
+	_, err := newCast(narratorsFile, Synthesisers{"flite": mute{}})
+	require.NoError(t, err)
+	_, err = newCast(narratorsFile, Synthesisers{"other": mute{}})
+	require.ErrorContains(t, err, `narrator maren: there is no synthesiser "flite"`)
+	require.ErrorContains(t, err, `narrator ansel: there is no synthesiser "flite"`, "all faults are named")
+	_, err = newCast(narratorsFile, Synthesisers{"flite": voiceless{}})
+	require.ErrorContains(t, err, `narrator tomas: flite has no voice "rms"`)
+}
+
+// voiceless has no voice.
+type voiceless struct{ mute }
+
+func (voiceless) HasVoice(string) bool { return false }
+
+func TestAFaultInTheFileIsRefused(t *testing.T) {
+	t.Parallel()
+	for fault, change := range map[string][2]string{
+		"not a slug":                           {"id: maren", "id: Maren"},
+		"narrator isla: twice":                 {"id: maren", "id: isla"},
+		"narrator maren: a text is missing":    {"name: Maren", "name: ''"},
+		"there is no sound":                    {"sound: flite", "sound: hall"},
+		"stretch 14.2":                         {"stretch: 1.42", "stretch: 14.2"},
+		"pitch -1":                             {"pitch: 168", "pitch: -1"},
+		"tract [1], want two numbers":          {"tract: [1, 1]", "tract: [1]"},
+		"tract +Inf":                           {"tract: [1, 1]", "tract: [1, 0]"},
+		"loudness 20":                          {"loudness: -20", "loudness: 20"},
+		"words_per_minute 1230":                {"words_per_minute: 123", "words_per_minute: 1230"},
+		"no filter: {Kind:notch":               {"kind: high-pass", "kind: notch"},
+		"no filter: {Kind:high-shelf Hz:15000": {"hz: 6500", "hz: 15000"},
+		"sound flite: compressor":              {"attack: 8ms", "attack: 0s"},
+		"sound flite: reverb":                  {"wet: 0.1", "wet: 10"},
+		"sound flite: pauses":                  {"shortest: 70ms", "shortest: 0s"},
+		`default "nobody"`:                     {"immersive: isla", "immersive: nobody"},
+		"field colour not found":               {"name: Maren", "colour: blue"},
+	} {
+		_, err := newCast(edited(t, change[0], change[1]), Synthesisers{"flite": mute{}})
+		require.ErrorContains(t, err, fault)
+	}
+}
