@@ -25,7 +25,7 @@ APP_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -path
 # A dot for every 20 packages that go build -v fetches or names; all else, such as errors, stays.
 PROGRESS := awk '/^(go: downloading .*|[^ :]+)$$/ { if (++n % 20 == 0) { printf "."; fflush() } next } { print } END { if (n >= 20) print "" }'
 
-.PHONY: help run test unit e2e e2e-full e2e-engines e2e-replicas e2e-noise generate lint format bench soak generators parts tools compiler clean
+.PHONY: help run test unit e2e e2e-full e2e-engines e2e-replicas e2e-noise generate lint format bench soak listen generators parts tools compiler clean
 
 help: ## what can be done here
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -70,6 +70,9 @@ bench: tools $(PARTS) $(APP) $(LIGHTHOUSE) ## measure, each figure beside its li
 
 soak: tools $(PARTS) $(APP) ## parts that die and more work than can be done, for long; SOAK="-only storm -minutes 2" for less
 	@go run ./deploy/load/soak $(SOAK)
+
+listen: tools $(PARTS) ## record every narrator, type and size as a page to listen by; BEFORE=FOLDER of an earlier run to compare with
+	@go run ./services/generation/internal/listen/cmd/makelisten $(if $(BEFORE),-before "$(BEFORE)")
 
 generators: tools $(MODULES) $(VALIDATE) $(BIN)/.generators
 

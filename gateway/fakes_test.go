@@ -120,6 +120,9 @@ func (o *owned) script() *generationv1.Script {
 	return s
 }
 
+// disposition names the file that a browser saves.
+const disposition = `attachment; filename="Sea.mp3"`
+
 var audio = bytes.Repeat([]byte("sound of the sea "), 60_000) // 1 MB
 
 // startServices makes them trust the service accounts of that issuer.
@@ -211,6 +214,7 @@ func startServices(tb testing.TB, issuer string) *services {
 		mux.Handle("GET /media/sample/wren-3f2a.mp3", r.HTTP(open, http.HandlerFunc(s.shared)))
 		mux.Handle("GET /media/sample/lake-3f2a.mp3", r.HTTP(open, http.HandlerFunc(s.shared)))
 		mux.Handle("GET /v1/meditations/{id}/audio", r.HTTP(member, http.HandlerFunc(s.audio)))
+		mux.Handle("GET /v1/meditations/{id}/download", r.HTTP(member, http.HandlerFunc(s.audio)))
 		mux.Handle("GET /v1/meditations/{id}/segments/{n}", r.HTTP(member, http.HandlerFunc(s.audio)))
 	})
 	s.mail = serve(tb, issuer, "mail", postPolicy(),
@@ -852,6 +856,7 @@ func (s *services) audio(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("X-Internal-Path", "/var/lib/blobs")
 	w.Header().Set("Set-Cookie", "internal=1")
 	w.Header().Set("Etag", `"sea"`)
+	w.Header().Set("Content-Disposition", disposition)
 	http.ServeContent(w, r, "a.mp3", time.Time{}, bytes.NewReader(sound))
 }
 

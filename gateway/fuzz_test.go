@@ -22,7 +22,7 @@ import (
 func doors() []string {
 	paths := []string{
 		"/", "/journey", "/journey/" + mine, "/nothing/here", "/assets/app-1a2b.js", "/assets/../pages.json", "/icon.svg", "/pages.json",
-		"/auth/sign-in", "/auth/callback", "/media/meditations/" + mine + "/audio", "/media/meditations/" + mine + "/segments/0",
+		"/auth/sign-in", "/auth/callback", "/media/meditations/" + mine + "/audio", "/media/meditations/" + mine + "/download", "/media/meditations/" + mine + "/segments/0",
 		"/media/tracks/rain.mp3", "/media/grounding/calm.mp3", "/media/assets/0a/pine.webp", "/media/", "/media/receipts/" + anOrder, webhook.Path, webhook.MailPath, "/unsubscribe/" + aLink, "/api/GetUser", "/api/docs",
 		"/.well-known/openid-configuration",
 	}

@@ -892,7 +892,7 @@ func TestAnAccessTokenLoadsTheSoundOfItsMemberAlone(t *testing.T) {
 	ask := func(id, path, authorization string, headers ...string) answer {
 		return b.get(t, "/media/meditations/"+id+path, append(headers, "Authorization", authorization)...)
 	}
-	for _, path := range []string{"/audio", "/segments/0"} {
+	for _, path := range []string{"/audio", "/download", "/segments/0"} {
 		whole := ask(mine, path, "bearer "+s.token(nil, scope))
 		require.Equal(t, http.StatusOK, whole.StatusCode, whole.body)
 		require.Equal(t, string(audio), whole.body)

@@ -235,6 +235,7 @@ func TestEveryKindOfAnswerHasItsHeaders(t *testing.T) {
 	note("a recording", b.get(t, "/media/meditations/"+mine+"/audio"))
 	note("a piece of a recording", b.get(t, "/media/meditations/"+mine+"/audio", "Range", "bytes=0-9"))
 	note("a piece that is not there", b.get(t, "/media/meditations/"+mine+"/audio", "Range", "bytes=99999999-"))
+	note("a recording to keep", b.get(t, "/media/meditations/"+mine+"/download"))
 	note("a recording that does not exist", b.get(t, "/media/meditations/"+theirs+"/audio"))
 	note("a recording for nobody", visitor.get(t, "/media/meditations/"+mine+"/audio"))
 	note("a track", visitor.get(t, "/media/tracks/rain-3f2a.mp3"))

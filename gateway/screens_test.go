@@ -220,7 +220,7 @@ func TestAnotherMembersMeditationDoesNotExist(t *testing.T) {
 		require.Equal(t, http.StatusNotFound, call(b, mine).StatusCode)
 		require.Equal(t, call(b, unknown).body, call(b, mine).body, "exactly like an unknown one")
 	}
-	for _, path := range []string{"/audio", "/segments/0"} {
+	for _, path := range []string{"/audio", "/download", "/segments/0"} {
 		get := func(who *browser, id string) answer { return who.get(t, "/media/meditations/"+id+path) }
 		require.Equal(t, http.StatusUnauthorized, get(visitor, mine).StatusCode)
 		require.Equal(t, http.StatusOK, get(a, mine).StatusCode)
@@ -257,6 +257,13 @@ func TestARecordingComesInAnyPieceAndNothingElseCrosses(t *testing.T) {
 	head := b.send(t, http.MethodHead, path, nil)
 	require.Equal(t, http.StatusOK, head.StatusCode)
 	require.EqualValues(t, len(audio), head.ContentLength)
+
+	require.Empty(t, whole.Header.Get("Content-Disposition"), "what is played is not saved")
+	saved := b.get(t, "/media/meditations/"+mine+"/download", "Range", "bytes=17-33")
+	require.Equal(t, http.StatusPartialContent, saved.StatusCode)
+	require.Equal(t, "sound of the sea ", saved.body)
+	require.Equal(t, disposition, saved.Header.Get("Content-Disposition"))
+	require.Equal(t, "private, no-cache", saved.Header.Get("Cache-Control"))
 
 	track := s.gateways[0].browser(t).get(t, "/media/tracks/rain-3f2a.mp3")
 	require.Equal(t, http.StatusOK, track.StatusCode)

@@ -219,6 +219,7 @@ func routes(d endpoints) (http.Handler, error) {
 	mux.HandleFunc("POST "+login.BackChannelPath, signIn.BackChannel)
 	mux.HandleFunc("GET /auth/{file}", login.Static)
 	mux.HandleFunc("GET /media/meditations/{id}/audio", files.Audio)
+	mux.HandleFunc("GET /media/meditations/{id}/download", files.Download)
 	mux.HandleFunc("GET /media/meditations/{id}/segments/{n}", files.Segment)
 	mux.HandleFunc("GET /media/tracks/{file}", files.Track)
 	mux.HandleFunc("GET /media/narrations/{file}", files.Narration)

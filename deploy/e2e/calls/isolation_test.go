@@ -29,7 +29,7 @@ func TestAnotherMembersMeditationDoesNotExist(t *testing.T) {
 			require.NotEmpty(t, there.Reason, "%s: %s", who, name)
 			require.Equal(t, missing, there, "%s: %s", who, name)
 		}
-		for _, path := range []string{"/audio", "/segments/0", "/segments/9999"} {
+		for _, path := range []string{"/audio", "/download", "/segments/0", "/segments/9999"} {
 			there, missing := sound(ctx, t, browser, id+path), sound(ctx, t, browser, nothing+path)
 			require.NotEqual(t, http.StatusOK, there.StatusCode)
 			require.Equal(t, missing.StatusCode, there.StatusCode, "%s: %s", who, path)

@@ -35,6 +35,8 @@ export const paths = {
   testPayment: "/test-payment",
   /** The receipt of an order, a PDF for its member alone. The gateway serves it, not the app. */
   receipt: (orderId: string) => `/media/receipts/${encodeURIComponent(orderId)}`,
+  /** A member's own meditation as a file, for them alone. The gateway serves it, not the app. */
+  download: (id: string) => `/media/meditations/${encodeURIComponent(id)}/download`,
   /** The workroom of admins; what it shows stands in the query. */
   admin: "/admin",
   /** There only where the operator has switched it on; nothing leads there. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { cdp, page } from "vitest/browser";
 import { GeneratorService } from "@/gen/serein/web/v1/generator_pb";
 import { generatorPage, meditation, segments } from "@/testing/meditations";
@@ -111,6 +111,17 @@ test("the mini player takes over while less than a quarter of the controls is in
   await expect.element(mini).toBeVisible();
   window.scrollTo({ top: 0, behavior: "instant" });
   await expect.poll(() => mini.query()).toBeNull();
+});
+
+test("the recording is downloaded from its player", async () => {
+  const saved: (string | null)[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.getAttribute("href"));
+  });
+  const { screen } = await open();
+  await screen.getByRole("button", { name: "Download", exact: true }).click();
+  expect(saved).toEqual(["/media/meditations/m1/download"]);
+  expect(await axeFaults()).toEqual([]);
 });
 
 test("on a phone a notice has a line to itself", async () => {

@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
 import { useRef } from "react";
 import { Link } from "@/lib/router";
+import { download as keeping } from "@/copy/download";
 import { player as copy } from "@/copy/player";
 import type { AmbientTrack, Meditation } from "@/gen/serein/web/v1/generator_pb";
+import { download } from "@/lib/download";
 import { formatClock } from "@/lib/format";
 import { useNight } from "@/lib/night";
+import { IconButton } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { Elapsed, useLeft } from "./Clock";
 import { Controls, Status } from "./Controls";
@@ -55,7 +58,10 @@ export function FullPlayer({ meditation: m, script, tracks, back, notice }: Full
           <span>{copy.keepBrowsing}</span>
         </Link>
         {notice ? <div className={css.notice}>{notice}</div> : null}
-        <ShareButton id={m.id} title={m.title} icon />
+        <div className={css.acts}>
+          <IconButton icon="download" label={keeping.action} onClick={() => download(m.id)} />
+          <ShareButton id={m.id} title={m.title} icon />
+        </div>
       </div>
       <div className={css.grid}>
         <section className={css.centre} aria-label={copy.region}>

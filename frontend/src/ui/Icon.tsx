@@ -33,6 +33,7 @@ const PATHS = {
   lock: "M4.5 9h11v8h-11zM7 9V6.5a3 3 0 0 1 6 0V9",
   copy: "M7 7h9.5v9.5H7zM13 7V3.5H3.5V13H7",
   share: "M10 12V3M7 6l3-3 3 3M4 10v6.5h12V10",
+  download: "M10 3v9M7 9l3 3 3-3M4 10v6.5h12V10",
   bin: "M4 6h12M8 6V4h4v2M5.5 6l.8 11h7.4l.8-11",
 } as const;
 

@@ -65,7 +65,12 @@ func New(
 
 // Audio answers GET /media/meditations/{id}/audio.
 func (m *Media) Audio(w http.ResponseWriter, r *http.Request) {
-	m.own(w, r, "/audio")
+	m.own(w, r, "/audio", private)
+}
+
+// Download answers GET /media/meditations/{id}/download: the recording as a file for the member to keep, with its title in it.
+func (m *Media) Download(w http.ResponseWriter, r *http.Request) {
+	m.own(w, r, "/download", kept)
 }
 
 // Segment answers GET /media/meditations/{id}/segments/{n}.
@@ -75,10 +80,10 @@ func (m *Media) Segment(w http.ResponseWriter, r *http.Request) {
 		guard.Refuse(w, r, errNotFound)
 		return
 	}
-	m.own(w, r, "/segments/"+n)
+	m.own(w, r, "/segments/"+n, private)
 }
 
-func (m *Media) own(w http.ResponseWriter, r *http.Request, rest string) {
+func (m *Media) own(w http.ResponseWriter, r *http.Request, rest string, as delivery) {
 	member, _, err := m.member(r, scope)
 	if err != nil {
 		login.Challenge(w.Header(), r.Header, err, scope)
@@ -92,7 +97,7 @@ func (m *Media) own(w http.ResponseWriter, r *http.Request, rest string) {
 	}
 	r = r.WithContext(auth.WithMember(r.Context(), member))
 	out, err := m.clients.Audio(r, "/v1/meditations/"+id+rest)
-	m.send(w, r, out, err, private)
+	m.send(w, r, out, err, as)
 }
 
 // delivery is how an answer is sent.
@@ -100,12 +105,17 @@ type delivery struct {
 	kind, caching string
 	// resource says which sites' pages may show it (Cross-Origin-Resource-Policy); empty: our own.
 	resource string
+	// named: the service says under which name a browser saves it (Content-Disposition).
+	named bool
 }
 
 const mp3 = "audio/mpeg"
 
 // private sound is kept by the browser, but played again only after asking us: so never after a sign-out.
 var private = delivery{kind: mp3, caching: "private, no-cache"}
+
+// kept sound is saved by its member under its title.
+var kept = delivery{kind: mp3, caching: private.caching, named: true}
 
 // privateWords say when the sentences of such a sound are heard.
 var privateWords = delivery{kind: "text/vtt; charset=utf-8", caching: private.caching}
@@ -286,6 +296,9 @@ func (m *Media) copy(w http.ResponseWriter, r *http.Request, res *http.Response,
 		}
 	}
 	w.Header().Set("Content-Type", as.kind)
+	if value := res.Header.Get("Content-Disposition"); as.named && value != "" {
+		w.Header().Set("Content-Disposition", value)
+	}
 	if as.resource != "" {
 		w.Header().Set("Cross-Origin-Resource-Policy", as.resource)
 	}

@@ -1,3 +1,4 @@
+import { download as keeping } from "@/copy/download";
 import { journey as copy } from "@/copy/journey";
 import { own as words } from "@/copy/own";
 import { useLive } from "@/data/live-meditations";
@@ -6,6 +7,7 @@ import { sceneOf } from "@/art/meditation-scene";
 import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { now } from "@/lib/clock";
+import { download } from "@/lib/download";
 import { formatClock } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { Menu } from "@/ui/Menu";
@@ -33,8 +35,13 @@ const More = ({ m, acts }: CardProps) => (
     label={words.more(m.title)}
     items={[
       { name: words.rename, run: () => acts.rename(m) },
-      // What was refunded has no sound to share.
-      ...(cardState(m.stage) === "ready" ? [{ name: words.share, run: () => acts.share(m) }] : []),
+      // What was refunded has no sound to share or to keep.
+      ...(cardState(m.stage) === "ready"
+        ? [
+            { name: words.share, run: () => acts.share(m) },
+            { name: keeping.action, run: () => download(m.id) },
+          ]
+        : []),
       { name: words.mark, run: () => acts.mark(m) },
     ]}
   />

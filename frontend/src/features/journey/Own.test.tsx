@@ -1,6 +1,6 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { Code } from "@connectrpc/connect";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
 import { JourneyService, Stage } from "@/gen/serein/web/v1/generator_pb";
@@ -103,7 +103,7 @@ async function open(more: readonly Meditation[] = [], search = "") {
     },
   );
   const { screen } = setting;
-  const choose = async (title: string, action: "Rename" | "Share" | "Delete") => {
+  const choose = async (title: string, action: "Rename" | "Share" | "Download" | "Delete") => {
     await screen.getByRole("button", { name: `More for ${title}` }).click();
     await screen.getByRole("menuitem", { name: action }).click();
   };
@@ -151,6 +151,19 @@ test("a finished one is shared from its card, and what was refunded has no sound
   await screen.getByRole("button", { name: "More for A lost one" }).click();
   await expect.element(screen.getByRole("menuitem", { name: "Delete" })).toBeVisible();
   expect(screen.getByRole("menuitem", { name: "Share" }).query()).toBeNull();
+});
+
+test("a finished one is downloaded from its card, and what was refunded has no sound to keep", async () => {
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(`${this.getAttribute("href")} ${this.hasAttribute("download")}`);
+  });
+  const { screen, choose } = await open();
+  await choose(HOURS, "Download");
+  expect(saved).toEqual(["/media/meditations/m2/download true"]);
+  await screen.getByRole("button", { name: "More for A lost one" }).click();
+  await expect.element(screen.getByRole("menuitem", { name: "Delete" })).toBeVisible();
+  expect(screen.getByRole("menuitem", { name: "Download" }).query()).toBeNull();
 });
 
 test("two cards that are deleted one right after the other both go", async () => {

@@ -27,7 +27,7 @@ const (
 	// volume every consonant still stands clear of it, and it is heard on small speakers.
 	Loudness = -30.0
 	// Version changes whenever any loop would sound different; it belongs in a cache's key.
-	Version = "2"
+	Version = "3"
 )
 
 // ErrUnknownTrack says that there is no such track.

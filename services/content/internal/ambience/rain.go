@@ -1,14 +1,16 @@
 package ambience
 
 // rain is heard from under a wooden roof that is open to a garden: gusts come over it from one
-// side to the other, drops fall far off, on the roof and close by from the eaves, and below it all
-// lies the wind.
+// side to the other, drops fall far off, on the boards, tiles and tin of the roof and close by from the
+// eaves, its gutter runs, and below it all lie the wind and the rumble of rain far away. It never thunders.
 func rain(s *synth) Loop {
 	weather := s.gusts()
 	for _, b := range rainBands {
 		s.lay(bed{band(b.low, b.high, b.tilt), b.width, b.under(weather, 1), b.under(weather, -1)})
 	}
 	s.drizzle(weather)
+	s.patter(falling(weather))
+	s.gutter(weather)
 	s.eaves()
 	return s.Loop
 }
@@ -63,10 +65,15 @@ func blowing(weather []gust, seconds, ear float64) (v float64) {
 	return v
 }
 
+// falling is the density of drops: more of them fall in a gust.
+func falling(weather []gust) curve {
+	return func(seconds float64) float64 { return min(1, 0.5+0.5*blowing(weather, seconds, 0)) }
+}
+
 // drizzle adds the many small drops: a fine crackle far and near, rounder ones on leaves,
-// dull ones on the roof. More of them fall in a gust.
+// dull ones on the ground.
 func (s *synth) drizzle(weather []gust) {
-	density := func(seconds float64) float64 { return min(1, 0.5+0.5*blowing(weather, seconds, 0)) }
+	density := falling(weather)
 	s.scatter(320, density, func(at float64) drop {
 		hz := s.pitch(1500, 9000)
 		return drop{at: at, hz: hz, decay: s.between(5, 14) / hz, level: 1.1 * s.uneven(), pan: s.between(-0.9, 0.9)}

@@ -22,7 +22,7 @@ type ear struct {
 // ear draws how a tone of that level is heard on one side, swelling by a share of it.
 func (s *synth) ear(level, shimmer float64) ear {
 	swell := s.swell(shimmer, 2+s.IntN(4), 5+s.IntN(5))
-	place, wander := s.between(-0.7, 0.7), s.vibration(0.5, 2, 9)
+	place, wander := s.between(-0.7, 0.7), s.vibration(0.4, 2, 9)
 	return ear{
 		level: func(seconds float64) float64 { return level * swell(seconds) },
 		phase: func(seconds float64) float64 { return place + wander(seconds) },

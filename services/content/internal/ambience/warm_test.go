@@ -10,8 +10,9 @@ func TestWarmDoesNotFlutter(t *testing.T) {
 	t.Parallel()
 	l := rendered["warm"]()
 	for ear, x := range map[string][]float32{"left": l.Left, "right": l.Right, "one speaker": mono(l)} {
-		// A tenth of a second is what an ear takes to hear a level.
-		require.LessOrEqual(t, span(faster(levels(0.1, x), 2)), 2.0, ear)
+		// What moves faster than 0.3 Hz of the level over 0.4 s, and over the tenth of a second that an ear takes to hear a level.
+		require.LessOrEqual(t, span(faster(levels(0.4, x), 1/0.3)), 1.0, ear)
+		require.LessOrEqual(t, span(faster(levels(0.1, x), 1/0.3)), 2.0, ear)
 	}
 }
 

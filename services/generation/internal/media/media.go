@@ -4,6 +4,8 @@ package media
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"io"
 	"log/slog"
 	"net/http"
@@ -12,6 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/generation/internal/tagged"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/blob"
 	"serein.app/services/platform/errs"
@@ -22,6 +25,7 @@ func Routes(s *meditation.Service, log *slog.Logger) map[string]http.Handler {
 	m := &media{service: s, log: log}
 	return map[string]http.Handler{
 		"GET /v1/meditations/{id}/audio":            http.HandlerFunc(m.audio),
+		"GET /v1/meditations/{id}/download":         http.HandlerFunc(m.download),
 		"GET /v1/meditations/{id}/segments/{index}": http.HandlerFunc(m.segment),
 	}
 }
@@ -50,6 +54,34 @@ func (m *media) audio(w http.ResponseWriter, r *http.Request) {
 	}
 	defer func() { _ = file.Close() }()
 	blob.Serve(w, r, file, blob.Served{Type: soundType, Caching: blob.Private, Tag: id.String(), ChangedAt: found.CreatedAt})
+}
+
+// download answers the recording as a file to keep. Its tag changes with the title, and so the ETag does.
+func (m *media) download(w http.ResponseWriter, r *http.Request) {
+	uid, id, err := owned(r)
+	if err != nil {
+		refuse(w, r, m.log, err)
+		return
+	}
+	found, sound, err := m.service.OpenAudio(r.Context(), uid, id)
+	if err != nil {
+		refuse(w, r, m.log, err)
+		return
+	}
+	defer func() { _ = sound.Close() }()
+	size, err := sound.Seek(0, io.SeekEnd)
+	if err != nil {
+		refuse(w, r, m.log, err)
+		return
+	}
+	head := tagged.Head(tagged.Tags{
+		Title: found.Name(), Narrator: found.NarratorName, Made: found.CreatedAt, Length: found.Expected,
+	}, size)
+	w.Header().Set("Content-Disposition", tagged.Disposition(found.Name()))
+	tag := sha256.Sum256(head)
+	blob.Serve(w, r, tagged.NewFile(head, sound, size), blob.Served{
+		Type: soundType, Caching: blob.Private, Tag: id.String() + "-" + hex.EncodeToString(tag[:8]),
+	})
 }
 
 func (m *media) segment(w http.ResponseWriter, r *http.Request) {

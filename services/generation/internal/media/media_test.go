@@ -69,7 +69,7 @@ func TestFailedReadAnswersOnlyAnUncachedStatus(t *testing.T) {
 		for pattern, handler := range routes {
 			mux.Handle(pattern, handler)
 		}
-		for _, path := range []string{"/audio", "/segments/0"} {
+		for _, path := range []string{"/audio", "/download", "/segments/0"} {
 			r := httptest.NewRequestWithContext(auth.WithMember(t.Context(), c.uid.String()), http.MethodGet, "/v1/meditations/"+store.id.String()+path, nil)
 			w := httptest.NewRecorder()
 			mux.ServeHTTP(w, r)
