@@ -28,6 +28,8 @@ func (voice) Recipe(u narration.Utterance) spoken.Key {
 	return sha256.Sum256(fmt.Append(nil, u.Voice, u.Text))
 }
 
+func (voice) HasVoice(string) bool { return true }
+
 func (v voice) Speak(ctx context.Context, u narration.Utterance) (narration.Speech, error) {
 	v.asked.Add(1)
 	noise := rand.NewChaCha8(v.Recipe(u))
