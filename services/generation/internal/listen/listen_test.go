@@ -23,6 +23,8 @@ import (
 // hum is a voice that hums a tenth of a second a word.
 type hum struct{}
 
+func (hum) HasVoice(string) bool { return true }
+
 func (hum) Speak(_ context.Context, u narration.Utterance) (narration.Speech, error) {
 	const rate = 16000
 	samples := make([]float32, len(strings.Fields(u.Text))*rate/10)
@@ -49,9 +51,11 @@ func TestPagePlaysThisRunBesideTheEarlierOne(t *testing.T) {
 	codec, err := mp3.Open(t.Context(), code, "")
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, codec.Close(context.Background())) })
+	recorder, err := narration.New(narration.Synthesisers{"flite": hum{}}, codec, 1)
+	require.NoError(t, err)
 	var told []listen.Made
 	studio := listen.Studio{
-		Writer: words{}, Recorder: narration.New(hum{}, codec, 1), Made: func(m listen.Made) { told = append(told, m) },
+		Writer: words{}, Recorder: recorder, Made: func(m listen.Made) { told = append(told, m) },
 	}
 	pieces := []listen.Piece{{
 		Narrator: recording.Narrator{ID: "maren", Name: "Maren"}, Type: listen.Type{ID: "anger", Name: "Anger <1>"},
@@ -95,7 +99,9 @@ func TestEveryNarratorReadsEveryTypeAndEverySize(t *testing.T) {
 	require.NoError(t, err)
 	c, err := listen.ReadCatalogue(filepath.Join(root, "services", "content", "internal", "catalogue"))
 	require.NoError(t, err)
-	narrators := narration.Narrators()
+	recorder, err := narration.New(narration.Synthesisers{"flite": hum{}}, nil, 1)
+	require.NoError(t, err)
+	narrators := recorder.Narrators()
 	pieces := listen.Pieces(c, narrators)
 	files, sizes := map[string]bool{}, map[string]int{}
 	for _, p := range pieces {
