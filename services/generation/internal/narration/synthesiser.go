@@ -19,6 +19,9 @@ type Utterance struct {
 	// Pitch is the mean fundamental frequency in Hz, PitchRange its standard deviation in Hz;
 	// 0 is the voice's own.
 	Pitch, PitchRange float64
+	// Fall is by how many semitones the pitch sinks from the beginning of a sentence to its end, and to less in each of its
+	// clauses; 0 is the voice's own. It needs a Pitch.
+	Fall float64
 }
 
 // Speech is mono sound in the range -1…1 at Rate samples a second.
