@@ -27,6 +27,7 @@ func (n narrator) applyEffects(speech Speech) []float32 {
 		return nil
 	}
 	dsp.Gain(samples, target-n.loudness)
+	dsp.DeEsser{Hz: sibilantHz, Threshold: n.sibilants, Ratio: 4}.Apply(samples)
 	compressor.Apply(samples)
 	dsp.FadeIn(samples, fadeIn)
 	dsp.FadeOut(samples, fadeOut)

@@ -20,8 +20,12 @@ type narrator struct {
 	formants ratio
 	// loudness in LUFS of the voice as it comes from the synthesiser, after the equaliser.
 	loudness float64
-	// equaliser is the narrator's own, before the one all share.
+	// fall is by how many semitones the pitch sinks over a sentence; rms takes none.
+	fall float64
+	// equaliser brings the voice to the average spectrum of speech.
 	equaliser []dsp.Filter
+	// sibilants is the level in dBFS above which what lies over sibilantHz is turned down.
+	sibilants float64
 }
 
 type ratio struct{ up, down int }
@@ -39,30 +43,33 @@ func narrators() []narrator {
 	return []narrator{
 		{
 			Narrator: recording.Narrator{ID: "maren", Name: "Maren", WordsPerMinute: 123},
-			voice:    "slt", stretch: 1.42, pitch: 168, pitchRange: 16, formants: ratio{1, 1}, loudness: -20,
+			voice:    "slt", stretch: 1.42, pitch: 168, pitchRange: 20, fall: 4, formants: ratio{24, 25}, loudness: -20, sibilants: -24,
+			equaliser: []dsp.Filter{dsp.Peak(150, 1.5, -8), dsp.Peak(260, 1.5, 5), dsp.Peak(1250, 0.5, 4.5), dsp.Peak(4700, 1.7, 4), dsp.HighShelf(6300, -3)},
 		},
 		{
 			Narrator: recording.Narrator{ID: "isla", Name: "Isla", WordsPerMinute: 120},
-			voice:    "slt", stretch: 1.45, pitch: 148, pitchRange: 14, formants: ratio{14, 15}, loudness: -20.5,
-			equaliser: []dsp.Filter{dsp.Peak(260, 0.8, 1.5), dsp.HighShelf(5000, -1.5)},
+			voice:    "slt", stretch: 1.45, pitch: 148, pitchRange: 18, fall: 4, formants: ratio{14, 15}, loudness: -20.5, sibilants: -24,
+			equaliser: []dsp.Filter{dsp.Peak(140, 1.5, -6.5), dsp.Peak(1400, 1, 4), dsp.Peak(4100, 1.7, 2.5), dsp.HighShelf(6300, -4.5)},
 		},
 		{
 			Narrator: recording.Narrator{ID: "wren", Name: "Wren", WordsPerMinute: 124},
-			voice:    "slt", stretch: 1.38, pitch: 196, pitchRange: 20, formants: ratio{15, 14}, loudness: -19.5,
-			equaliser: []dsp.Filter{dsp.HighShelf(5000, 1)},
+			voice:    "slt", stretch: 1.46, pitch: 196, pitchRange: 24, fall: 4, formants: ratio{1, 1}, loudness: -19.5, sibilants: -24,
+			equaliser: []dsp.Filter{dsp.Peak(200, 1.5, -8), dsp.Peak(300, 1.5, 6), dsp.Peak(1550, 1, 4), dsp.Peak(4800, 1.7, 5), dsp.HighShelf(6300, -2)},
 		},
 		{
 			Narrator: recording.Narrator{ID: "tomas", Name: "Tomas", WordsPerMinute: 122},
-			voice:    "rms", stretch: 1.28, formants: ratio{25, 24}, loudness: -26,
+			voice:    "rms", stretch: 1.28, formants: ratio{25, 24}, loudness: -26, sibilants: -26,
+			equaliser: []dsp.Filter{dsp.Peak(140, 0.6, -3.5), dsp.Peak(860, 1.4, 9), dsp.Peak(1900, 1.7, 7), dsp.Peak(4000, 1.1, -8.5), dsp.HighShelf(6000, -5)},
 		},
 		{
 			Narrator: recording.Narrator{ID: "callum", Name: "Callum", WordsPerMinute: 121},
-			voice:    "awb", stretch: 1.38, pitch: 122, pitchRange: 15, formants: ratio{1, 1}, loudness: -25,
+			voice:    "awb", stretch: 1.38, pitch: 122, pitchRange: 16, fall: 3, formants: ratio{24, 25}, loudness: -25, sibilants: -24,
+			equaliser: []dsp.Filter{dsp.Peak(250, 1.7, -4.5), dsp.Peak(860, 1.5, 5), dsp.Peak(1500, 1.7, 3), dsp.Peak(2900, 1, -5), dsp.Peak(5500, 1.7, 9), dsp.HighShelf(6000, 5)},
 		},
 		{
 			Narrator: recording.Narrator{ID: "ansel", Name: "Ansel", WordsPerMinute: 119},
-			voice:    "rms", stretch: 1.32, formants: ratio{10, 11}, loudness: -25.5,
-			equaliser: []dsp.Filter{dsp.Peak(150, 0.8, 1.5), dsp.HighShelf(4500, -1.5)},
+			voice:    "rms", stretch: 1.32, formants: ratio{20, 21}, loudness: -25.5, sibilants: -26,
+			equaliser: []dsp.Filter{dsp.Peak(150, 1, -5), dsp.Peak(890, 0.6, 9), dsp.Peak(1700, 1.7, 4), dsp.Peak(3400, 1.1, -9), dsp.HighShelf(6000, -8)},
 		},
 	}
 }
@@ -113,7 +120,7 @@ func (n narrator) utterance(text string) Utterance {
 	shift := n.formants.float()
 	return Utterance{
 		Text: text, Voice: n.voice, Stretch: n.stretch * shift,
-		Pitch: n.pitch / shift, PitchRange: n.pitchRange / shift,
+		Pitch: n.pitch / shift, PitchRange: n.pitchRange / shift, Fall: n.fall,
 	}
 }
 
@@ -131,18 +138,18 @@ const (
 	pauseAdd   = 320 * time.Millisecond
 )
 
+// sibilantHz is where sibilants have their power and vowels have little.
+const sibilantHz = 4500
+
 // reverb is the room that all narrators speak in.
 var reverb = dsp.Reverb{Wet: 0.1, Decay: 0.32}
 
 // compressor evens the voice out, against its level of target LUFS.
 var compressor = dsp.Compressor{Threshold: -22, Ratio: 2, Knee: 10, Attack: 0.008, Release: 0.12}
 
-// sharedEqualiser of all narrators: no rumble, some warmth, less harshness and hiss.
+// sharedEqualiser of all narrators: no rumble.
 func sharedEqualiser() []dsp.Filter {
 	return []dsp.Filter{
 		dsp.HighPass(78, 0.5412), dsp.HighPass(78, 1.3066), // together a Butterworth of order four
-		dsp.Peak(210, 0.9, 1.8),
-		dsp.Peak(3800, 0.9, -3),
-		dsp.HighShelf(6500, -2.5),
 	}
 }

@@ -28,6 +28,7 @@ type Recorder struct {
 	workers     *prioritySemaphore
 	ahead       int // how many segments of a script are made before they are asked for
 	pace        pace
+	room        room
 
 	// SpeedLimit is how many seconds of sound each script's recording gives a second at most, after its first
 	// segment; 0 sets no limit. It is set before the first recording.
@@ -109,7 +110,7 @@ func (r *Recorder) renderAll(
 		rendered := make(chan result, 1)
 		rendering.Go(func() {
 			defer r.workers.release()
-			rendered <- r.renderTimed(ctx, n, p)
+			rendered <- r.renderTimed(ctx, n, p, from+i == len(parts)-1)
 		})
 		select {
 		case results <- rendered:
@@ -122,10 +123,10 @@ func (r *Recorder) renderAll(
 
 // renderTimed renders one part and observes the pace. It turns a panic into an error: renderAll starts a goroutine for
 // each part, and a panic there would end the process.
-func (r *Recorder) renderTimed(ctx context.Context, n narrator, p recording.Passage) (made result) {
+func (r *Recorder) renderTimed(ctx context.Context, n narrator, p recording.Passage, last bool) (made result) {
 	defer recovery.ToError(&made.err)
 	began := time.Now() //nolint:forbidigo // a duration that is measured; nothing is decided by the time
-	made.segment, made.mp3, made.err = r.render(ctx, n, p)
+	made.segment, made.mp3, made.err = r.render(ctx, n, p, last)
 	if made.err == nil {
 		r.pace.observe(time.Since(began), made.segment.Duration)
 	}
@@ -145,8 +146,8 @@ func receive(ctx context.Context, results <-chan chan result, broken <-chan erro
 	}
 }
 
-// render makes one segment, placed at 0.
-func (r *Recorder) render(ctx context.Context, n narrator, p recording.Passage) (_ recording.Segment, mp3 []byte, err error) {
+// render makes one segment, placed at 0. The recording's last one ends with a bell.
+func (r *Recorder) render(ctx context.Context, n narrator, p recording.Passage, last bool) (_ recording.Segment, mp3 []byte, err error) {
 	mix := newMix(p.Pause)
 	for _, sentence := range p.Sentences {
 		pieces, err := r.speak(ctx, n, sentence)
@@ -155,7 +156,7 @@ func (r *Recorder) render(ctx context.Context, n narrator, p recording.Passage) 
 		}
 		mix.add(sentence, pieces)
 	}
-	if mp3, err = r.encode(ctx, mix.finish()); err != nil {
+	if mp3, err = r.encode(ctx, mix.finish(last), last); err != nil {
 		return recording.Segment{}, nil, err
 	}
 	frames := len(mp3) / format.FrameBytes()
@@ -175,19 +176,18 @@ func (r *Recorder) speak(ctx context.Context, n narrator, text string) ([][]floa
 	return pieces, nil
 }
 
-// encode makes a whole stream of the samples.
-func (r *Recorder) encode(ctx context.Context, samples []float32) ([]byte, error) {
-	encoder, err := r.codec.NewEncoder(ctx, format)
+// encode makes a stream of the samples in the room's own sound, which the next segment's stream goes on with. The
+// recording's last one fades away.
+func (r *Recorder) encode(ctx context.Context, samples []float32, last bool) ([]byte, error) {
+	dsp.AddRoomTone(samples, mp3.Delay, len(samples)+between)
+	if last {
+		dsp.FadeOut(samples, count(ending))
+	}
+	stream, err := r.codec.Stream(ctx, format, samples)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = encoder.Close(ctx) }()
-	data, err := encoder.Encode(ctx, samples)
-	if err != nil {
-		return nil, err
-	}
-	last, err := encoder.Flush(ctx)
-	return append(data, last...), err
+	return r.room.seam(ctx, r.codec, stream, last)
 }
 
 // place puts a segment and its lines where they are in the whole recording.
