@@ -11,7 +11,7 @@ import (
 
 // What encoding adds at a stream's beginning and end is silence, so between two segments there would be a hole of 48 ms in
 // the room's own sound. Around every seam that sound is the same, though, and nothing else sounds. So the frames there are
-// made once, and stand in every segment instead of its own first and last ones.
+// made once, and stand in every segment instead of that segment's first and last frames.
 const (
 	// headFrames at a segment's start depend on nothing that is spoken, which begins after lead.
 	headFrames = 3

@@ -44,7 +44,7 @@ func TestPitchAndItsMovementAreFound(t *testing.T) {
 		require.InDelta(t, 6, spread, 0.3)
 	}
 	median, _, _ := measure.Movement(measure.Pitch(noise(0.3, 2*dsp.Rate)))
-	require.Zero(t, median, "noise has none")
+	require.Zero(t, median, "noise has no pitch")
 }
 
 func TestTheSpectrumIsComparedWithThatOfSpeech(t *testing.T) {
