@@ -8,7 +8,7 @@ import (
 	"serein.app/services/generation/internal/narration"
 )
 
-// markUp gives the text as SSML in which every word has a pitch of its own: it sinks by u.Fall semitones over a clause and
+// markUp gives the text as SSML that gives every word a mean pitch: it sinks by u.Fall semitones over a clause and
 // the sentence, as a speaker's breath does, and ends low. Without a pitch or a fall it is empty. The text is plain, so that
 // it has nothing to escape.
 func markUp(u narration.Utterance, text string) string {
