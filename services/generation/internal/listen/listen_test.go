@@ -23,6 +23,8 @@ import (
 // hum is a voice that hums a tenth of a second a word.
 type hum struct{}
 
+func (hum) HasVoice(string) bool { return true }
+
 func (hum) Speak(_ context.Context, u narration.Utterance) (narration.Speech, error) {
 	const rate = 16000
 	samples := make([]float32, len(strings.Fields(u.Text))*rate/10)
@@ -49,9 +51,11 @@ func TestPagePlaysThisRunBesideTheEarlierOne(t *testing.T) {
 	codec, err := mp3.Open(t.Context(), code, "")
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, codec.Close(context.Background())) })
+	recorder, err := narration.New(narration.Synthesisers{"flite": hum{}}, codec, 1)
+	require.NoError(t, err)
 	var told []listen.Made
 	studio := listen.Studio{
-		Writer: words{}, Recorder: narration.New(hum{}, codec, 1), Made: func(m listen.Made) { told = append(told, m) },
+		Writer: words{}, Recorder: recorder, Made: func(m listen.Made) { told = append(told, m) },
 	}
 	pieces := []listen.Piece{{
 		Narrator: recording.Narrator{ID: "maren", Name: "Maren"}, Type: listen.Type{ID: "anger", Name: "Anger <1>"},
@@ -68,9 +72,12 @@ func TestPagePlaysThisRunBesideTheEarlierOne(t *testing.T) {
 	require.InDelta(t, -19, made.Loudness, 3)
 	require.Less(t, made.TruePeak, -1.0)
 	require.Greater(t, made.Length, 3.9)
+	require.InDelta(t, 192, made.Pitch, 3, "200 Hz, brought down with the formants of Maren")
+	require.Less(t, made.PitchDeviation, 0.3)
 	require.Equal(t, []any{9, 2, 3.0, 2.0}, []any{made.Words, made.Silences, made.Silence, made.LongestPause})
 	require.Equal(t, read(t, before, made.File), read(t, now, made.File))
 	page := read(t, now, "index.html")
+	require.Contains(t, page, "pitch 192 Hz")
 	require.Equal(t, 2, strings.Count(page, "<audio"))
 	require.Contains(t, page, `src="maren.anger.minimed.mp3"`)
 	relative, err := filepath.Rel(now, before)
@@ -95,7 +102,9 @@ func TestEveryNarratorReadsEveryTypeAndEverySize(t *testing.T) {
 	require.NoError(t, err)
 	c, err := listen.ReadCatalogue(filepath.Join(root, "services", "content", "internal", "catalogue"))
 	require.NoError(t, err)
-	narrators := narration.Narrators()
+	recorder, err := narration.New(narration.Synthesisers{"flite": hum{}}, nil, 1)
+	require.NoError(t, err)
+	narrators := recorder.Narrators()
 	pieces := listen.Pieces(c, narrators)
 	files, sizes := map[string]bool{}, map[string]int{}
 	for _, p := range pieces {

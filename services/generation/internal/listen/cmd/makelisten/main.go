@@ -56,10 +56,14 @@ func run(ctx context.Context, folder, before, parts, catalogue string) (err erro
 		return err
 	}
 	defer func() { err = errors.Join(err, codec.Close(ctx)) }()
-	pieces := listen.Pieces(c, narration.Narrators())
+	recorder, err := narration.New(narration.Synthesisers{"flite": synthesiser}, codec, runtime.GOMAXPROCS(0))
+	if err != nil {
+		return err
+	}
+	pieces := listen.Pieces(c, recorder.Narrators())
 	done := 0
 	studio := listen.Studio{
-		Writer: script.Composer{}, Recorder: narration.New(synthesiser, codec, runtime.GOMAXPROCS(0)),
+		Writer: script.Composer{}, Recorder: recorder,
 		Made: func(m listen.Made) {
 			done++
 			fmt.Printf("%d of %d: %s\n", done, len(pieces), m.File)
