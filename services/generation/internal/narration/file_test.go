@@ -69,8 +69,12 @@ func TestEverySettingOfANarratorsSoundChangesItsHash(t *testing.T) {
 	}
 	now := sound(narratorsFile)
 	for _, change := range [][2]string{
-		{"fall: 4", "fall: 3"}, {"tract: [24, 25]", "tract: [23, 25]"}, {"{kind: peak, hz: 150", "{kind: peak, hz: 151"},
-		{"sibilants: -24", "sibilants: -25"}, {"added: 320ms", "added: 321ms"}, {"hz: 78", "hz: 79"},
+		{"fall: 4", "fall: 3"},
+		{"tract: [24, 25]", "tract: [23, 25]"},
+		{"{kind: peak, hz: 150", "{kind: peak, hz: 151"},
+		{"sibilants: -24", "sibilants: -25"},
+		{"added: 320ms", "added: 321ms"},
+		{"hz: 78", "hz: 79"},
 	} {
 		require.NotEqual(t, now, sound(edited(t, change[0], change[1])), change)
 	}
