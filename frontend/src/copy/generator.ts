@@ -29,8 +29,9 @@ export const generator = {
     close: "Close the list",
     hear: (name: string) => `Hear ${name}`,
     unhear: (name: string) => `Pause ${name}`,
-    /** A greeting is one of many, so that not every meditation has one with a name. */
-    firstName: (name: string) => `Use my first name: the greeting may say “${name}”`,
+    /** Those who get a link hear the name as well. */
+    firstName: (name: string) =>
+      `Say “${name}” once, in the greeting. If you share this meditation, others hear it too`,
     loading: "Fetching the other voices",
     away: "The other voices aren’t here yet. We’re still trying.",
     over: "We couldn’t fetch the other voices. Please try again later.",

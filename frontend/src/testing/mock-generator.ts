@@ -78,7 +78,7 @@ const NARRATORS = [
   ["Wren", "Light and bright, with a little more colour."],
   ["Tomas", "Warm and close, like somebody across the table."],
   ["Callum", "Steady and plain, a voice to lean on."],
-  ["Ansel", "Deep and unhurried, the slowest of the six."],
+  ["Ansel", "Deep and unhurried, with long rests."],
 ] as const;
 
 const PRACTICES = [

@@ -118,7 +118,7 @@ test("without an answer the type's narrator can be chosen, and it is said that t
 test("the first name is said only where the member asks for it, and the wish is there again", async () => {
   const { asked, ...setting } = gateway();
   const { screen } = await show(page, { ...setting, member: member({ givenName: "Ada" }) });
-  const wish = screen.getByRole("checkbox", { name: "Use my first name: the greeting may say “Ada”" });
+  const wish = screen.getByRole("checkbox", { name: /^Say “Ada” once/ });
   await expect.element(wish).not.toBeChecked();
   await screen.getByRole("textbox", { name: "Title" }).fill("Before the meeting");
   await screen.getByRole("button", { name: "Generate" }).click();
@@ -126,7 +126,7 @@ test("the first name is said only where the member asks for it, and the wish is 
   await wish.click();
   await screen.unmount();
   const again = (await show(page, { ...setting, member: member({ givenName: "Ada" }) })).screen;
-  await expect.element(again.getByRole("checkbox", { name: /^Use my first name/ })).toBeChecked();
+  await expect.element(again.getByRole("checkbox", { name: /^Say “/ })).toBeChecked();
   await again.getByRole("button", { name: "Generate" }).click();
   await expect.poll(() => asked[1]).toMatchObject({ givenName: "Ada" });
 });
@@ -136,6 +136,6 @@ test.each(["", " ", "x".repeat(41)])(
   async (givenName) => {
     const { screen } = await show(page, { ...gateway(), member: member({ givenName }) });
     await expect.element(screen.getByRole("button", { name: "Generate" })).toBeVisible();
-    expect(screen.getByRole("checkbox", { name: /^Use my first name/ }).query()).toBeNull();
+    expect(screen.getByRole("checkbox", { name: /^Say “/ }).query()).toBeNull();
   },
 );

@@ -40,7 +40,7 @@ const measuresFile = "measures.json"
 type Studio struct {
 	Writer   meditation.Writer
 	Recorder meditation.Recorder
-	// Made is told of each recording when it is written.
+	// Made is called with each recording when it is written.
 	Made func(Made)
 }
 

@@ -58,6 +58,9 @@ var yearOfMeditations = []string{
 	`INSERT INTO shares SELECT id, uid, sha256(id::text::bytea), 'sealed', 'Amara', created_at FROM meditations
 		WHERE state = 'ready' AND deletes_at IS NULL AND id <> md5('r1')::uuid`,
 	`INSERT INTO segments SELECT id, index, index * 3000000, 3000000, 0, 'k', index, 1, '[]' FROM meditations, generate_series(0, 2) index WHERE state IN ('ready', 'narrating')`,
+	// As many as the limit lets stay, after a week as after a year.
+	`INSERT INTO spoken SELECT sha256(n::text::bytea), 110000, now() - n % 60 * interval '1 day' FROM generate_series(1, 4000) n`,
+	`UPDATE spoken_total SET bytes = (SELECT sum(bytes) FROM spoken)`,
 }
 
 // hashOf is how a link is found.
@@ -94,6 +97,7 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"PutShare.meditationid": year.ID("r1"), "tokenhash": hashOf("a new link"), "sealedtoken": []byte("sealed"), "shownname": "Amara",
 		"Shared.tokenhash": hashOf(year.ID("h1").String()), "ShareOf.meditationid": year.ID("h1"), "EndShare.meditationid": year.ID("h1"),
 		"after": uuid.Nil, "madeby": now, "until": now,
+		"keys": [][]byte{hashOf("1"), hashOf("2"), hashOf("new")}, "NoteSpoken.bytes": []int32{110_000, 110_000, 110_000},
 		"cost": 1, "createdat": now, "deadline": now.Add(time.Hour),
 	})
 	y.CheckRetention(store.Retention())

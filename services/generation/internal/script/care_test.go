@@ -53,7 +53,7 @@ const (
 	strain    = `\btight\b|tightness|\bache|knot|\bclench|discomfort|hardness|tension|toothache|fist`
 	closed    = `[Cc]lose your eyes|eyes close|eyelids|Behind them`
 	playful   = `\bdogs?\b|\bcats?\b|laugh|applause|supper|prize|lentil`
-	callers   = `nobody is going to call|kitchen|Nothing was being celebrated`
+	callers   = `nobody is going to call|from the kitchen|Nothing was being celebrated`
 	supine    = `on your back|whole length|palms open|face down|\bflat\b|heels, your hips|waistband`
 	kin       = `\bchild\b|\bchildren\b|\bbaby\b|\bborn\b|\bmother|\bfather|\bfamily|\bseeds?\b|sprout|\bbody\b`
 	breathing = `\bbreaths?\b|\bbreathe\b|nostril`

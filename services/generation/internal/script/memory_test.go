@@ -120,8 +120,8 @@ func TestASetThatIsNotKnownIsNotSaidToATitleThatNeedsCare(t *testing.T) {
 }
 
 // What a member who makes one Timeout a day with the same choices may know of the words: the share in a hundred, by the
-// number of the meditation. Tighten it as the words grow; asked are under 10 at the fifth and under 35 at the twentieth.
-var knownAtMost = map[int]float64{2: 12, 3: 24, 5: 65, 10: 88, 20: 100, 30: 100}
+// number of the meditation. Asked are under 10 at the fifth and under 35 at the twentieth.
+var knownAtMost = map[int]float64{2: 1, 3: 2, 5: 10, 10: 18, 20: 35, 30: 85}
 
 func TestADailyMemberIsToldMuchThatIsNew(t *testing.T) {
 	t.Parallel()

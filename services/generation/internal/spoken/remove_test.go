@@ -22,6 +22,9 @@ func (s *shop) bytes() int64 {
 	s.t.Helper()
 	kept, err := s.index.SpokenBytes(s.t.Context())
 	require.NoError(s.t, err)
+	var sum int64
+	require.NoError(s.t, s.db.Pool.QueryRow(s.t.Context(), `SELECT coalesce(sum(bytes), 0) FROM spoken`).Scan(&sum))
+	require.Equal(s.t, sum, kept)
 	return kept
 }
 

@@ -9,7 +9,7 @@ const (
 	sideInfo    = 9 // bytes behind the header, which the Info tag leaves 0: to a decoder the frame is silence of 24 ms
 )
 
-// info is a frame of its own that tells how many frames and bytes of sound there are. "Info" says that the bit rate is constant. It names
+// info is a frame without sound that tells how many frames and bytes of sound follow. "Info" says that the bit rate is constant. It names
 // no delay of the codec, so that what is downloaded begins as what is streamed does.
 func info(sound int64) []byte {
 	const hasFrames, hasBytes = 1, 2

@@ -6,15 +6,14 @@ INSERT INTO spoken (key, bytes, used_on)
 SELECT noted.key, noted.bytes, @day::date
 FROM (SELECT unnest(@keys::bytea[]) AS key, unnest(@bytes::int[]) AS bytes) AS noted
 ORDER BY noted.key
-ON CONFLICT (key) DO UPDATE SET used_on = excluded.used_on, bytes = excluded.bytes
-WHERE spoken.used_on < excluded.used_on OR spoken.bytes <> excluded.bytes;
+ON CONFLICT (key) DO UPDATE SET used_on = excluded.used_on WHERE spoken.used_on < excluded.used_on;
 
 -- name: HoldSpoken :many
 -- HoldSpoken finds which of the sentences still have a row, and keeps these rows until the transaction ends.
 SELECT key FROM spoken WHERE key = ANY (@keys::bytea[]) ORDER BY key FOR KEY SHARE;
 
 -- name: SpokenBytes :one
-SELECT coalesce(sum(bytes), 0)::bigint FROM spoken;
+SELECT bytes FROM spoken_total WHERE one;
 
 -- name: LeastUsedSpoken :many
 -- LeastUsedSpoken locks the sentences that were used the longest ago, without those that are being stored just now.

@@ -80,8 +80,7 @@ INSERT INTO spoken (key, bytes, used_on)
 SELECT noted.key, noted.bytes, $1::date
 FROM (SELECT unnest($2::bytea[]) AS key, unnest($3::int[]) AS bytes) AS noted
 ORDER BY noted.key
-ON CONFLICT (key) DO UPDATE SET used_on = excluded.used_on, bytes = excluded.bytes
-WHERE spoken.used_on < excluded.used_on OR spoken.bytes <> excluded.bytes
+ON CONFLICT (key) DO UPDATE SET used_on = excluded.used_on WHERE spoken.used_on < excluded.used_on
 `
 
 type NoteSpokenParams struct {
@@ -98,12 +97,12 @@ func (q *Queries) NoteSpoken(ctx context.Context, db DBTX, arg NoteSpokenParams)
 }
 
 const spokenBytes = `-- name: SpokenBytes :one
-SELECT coalesce(sum(bytes), 0)::bigint FROM spoken
+SELECT bytes FROM spoken_total WHERE one
 `
 
 func (q *Queries) SpokenBytes(ctx context.Context, db DBTX) (int64, error) {
 	row := db.QueryRow(ctx, spokenBytes)
-	var column_1 int64
-	err := row.Scan(&column_1)
-	return column_1, err
+	var bytes int64
+	err := row.Scan(&bytes)
+	return bytes, err
 }
