@@ -144,7 +144,7 @@ func serveShared(s *service.Service, blobs blob.Store, made recorder) {
 	}
 	grounding, samples := library(shared.Grounding), shared.Samples{Minute: library(shared.Sample)}
 	for _, n := range made.recorder.Narrators() {
-		samples.Voices = append(samples.Voices, shared.Voice{Narrator: n, Library: library(shared.VoiceOf(n.ID))})
+		samples.Voices = append(samples.Voices, shared.Voice{Narrator: n, Library: library(shared.VoiceOf(n))})
 	}
 	s.Handle("GET /media/grounding/{file}", s.RPC.HTTP(handlers.Anybody, media.Shared(grounding, s.Log)))
 	s.Handle("GET /media/sample/{file}", s.RPC.HTTP(handlers.Anybody, media.Shared(samples, s.Log)))

@@ -44,6 +44,21 @@ func (c *Codec) NewEncoder(ctx context.Context, config Config) (*Encoder, error)
 	return e, nil
 }
 
+// Stream encodes one whole stream, one slice a channel.
+func (c *Codec) Stream(ctx context.Context, config Config, channels ...[]float32) ([]byte, error) {
+	e, err := c.NewEncoder(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = e.Close(ctx) }()
+	data, err := e.Encode(ctx, channels...)
+	if err != nil {
+		return nil, err
+	}
+	last, err := e.Flush(ctx)
+	return append(data, last...), err
+}
+
 // begin opens a stream in the module.
 func (e *Encoder) begin(ctx context.Context) error {
 	const noVBR = -1

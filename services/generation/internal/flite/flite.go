@@ -127,8 +127,12 @@ func args(u narration.Utterance, text string) []string {
 		}
 		return []string{"--setf", name + "=" + strconv.FormatFloat(v, 'f', 4, 64)}
 	}
+	mode := []string(nil)
+	if marked := markUp(u, text); marked != "" {
+		mode, text = []string{"-ssml"}, marked
+	}
 	return slices.Concat(
-		[]string{"flite", "-voice", u.Voice},
+		[]string{"flite", "-voice", u.Voice}, mode,
 		float("duration_stretch", u.Stretch),
 		float("int_f0_target_mean", u.Pitch),
 		float("int_f0_target_stddev", u.PitchRange),

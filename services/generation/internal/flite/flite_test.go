@@ -94,13 +94,14 @@ func TestItRefuses(t *testing.T) {
 func TestARecipeHasAllThatTheSoundDependsOn(t *testing.T) {
 	t.Parallel()
 	s, other := &Synthesiser{}, &Synthesiser{code: [32]byte{1}}
-	u := narration.Utterance{Text: "Rest here.", Voice: "slt", Stretch: 1.4, Pitch: 160, PitchRange: 16}
+	u := narration.Utterance{Text: "Rest here.", Voice: "slt", Stretch: 1.4, Pitch: 160, PitchRange: 16, Fall: 4}
 	same := u
 	same.Text, same.Shared = "Rest  here. ", true
 	require.Equal(t, s.Recipe(u), s.Recipe(same), "it sounds the same")
 	changes := map[string]func(*narration.Utterance){
 		"text": func(u *narration.Utterance) { u.Text = "Rest there." }, "voice": func(u *narration.Utterance) { u.Voice = "rms" },
 		"stretch": func(u *narration.Utterance) { u.Stretch = 1.41 }, "pitch": func(u *narration.Utterance) { u.Pitch = 161 },
+		"fall": func(u *narration.Utterance) { u.Fall = 3 }, "no fall": func(u *narration.Utterance) { u.Fall = 0 },
 		"pitch range": func(u *narration.Utterance) { u.PitchRange = 0 }, "one number as another": func(u *narration.Utterance) { u.Stretch, u.Pitch = u.Pitch, u.Stretch },
 	}
 	for name, change := range changes {

@@ -90,14 +90,15 @@ func (s Studio) record(ctx context.Context, p Piece, file string) (Made, error) 
 		return Made{}, err
 	}
 	var sound []byte
-	err = s.Recorder.Record(ctx, p.Narrator.ID, script, 0, 0, func(_ recording.Segment, mp3 []byte) error {
-		sound = append(sound, mp3...)
+	var lines []recording.Line
+	err = s.Recorder.Record(ctx, p.Narrator.ID, script, 0, 0, func(segment recording.Segment, mp3 []byte) error {
+		sound, lines = append(sound, mp3...), append(lines, segment.Lines...)
 		return nil
 	})
 	if err != nil {
 		return Made{}, err
 	}
-	measured, err := measure(script, sound)
+	measured, err := measureOf(script, lines, sound)
 	if err != nil {
 		return Made{}, err
 	}

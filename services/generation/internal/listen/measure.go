@@ -8,6 +8,7 @@ import (
 
 	gomp3 "github.com/hajimehoshi/go-mp3"
 
+	"serein.app/services/generation/internal/narration/measure"
 	"serein.app/services/generation/internal/recording"
 	"serein.app/services/sound/loudness"
 )
@@ -20,10 +21,12 @@ type Measures struct {
 	// Silences that are planned, their sum and the longest in seconds.
 	Silences              int
 	Silence, LongestPause float64
+	// Pitch is the median of the voice in Hz, and PitchDeviation how far it moves in semitones.
+	Pitch, PitchDeviation float64
 }
 
-// measure decodes a recording of a script.
-func measure(s recording.Script, mp3 []byte) (Measures, error) {
+// measureOf decodes a recording of a script, whose lines say where the voice is.
+func measureOf(s recording.Script, lines []recording.Line, mp3 []byte) (Measures, error) {
 	samples, rate, err := decode(mp3)
 	if err != nil {
 		return Measures{}, err
@@ -40,7 +43,17 @@ func measure(s recording.Script, mp3 []byte) (Measures, error) {
 		sum, longest = sum+p.Pause, max(longest, p.Pause)
 	}
 	m.Silence, m.LongestPause = sum.Seconds(), longest.Seconds()
+	m.Pitch, m.PitchDeviation, _ = measure.Movement(measure.Pitch(voice(samples, rate, lines)))
 	return m, nil
+}
+
+// voice is the sound of the lines alone, without the bell at the end.
+func voice(samples []float32, rate int, lines []recording.Line) (spoken []float32) {
+	at := func(d time.Duration) int { return min(int(d.Seconds()*float64(rate)), len(samples)) }
+	for _, l := range lines {
+		spoken = append(spoken, samples[at(l.Start):at(l.End)]...)
+	}
+	return spoken
 }
 
 // decode gives the left channel, which is all of a mono recording.

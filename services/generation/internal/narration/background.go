@@ -23,7 +23,7 @@ func (r *Recorder) RecordInBackground(
 		if err := r.workers.acquireSpare(ctx); err != nil {
 			return err
 		}
-		made := r.renderTimed(ctx, n, parts[i])
+		made := r.renderTimed(ctx, n, parts[i], false)
 		r.workers.release()
 		if made.err != nil {
 			return made.err

@@ -27,6 +27,7 @@ func (n narrator) applyEffects(speech Speech) []float32 {
 		return nil
 	}
 	dsp.Gain(samples, target-n.loudness)
+	n.sound.deEsser.Apply(samples)
 	n.sound.compressor.Apply(samples)
 	dsp.FadeIn(samples, fadeIn)
 	dsp.FadeOut(samples, fadeOut)

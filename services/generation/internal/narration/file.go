@@ -2,7 +2,9 @@ package narration
 
 import (
 	"bytes"
+	"crypto/sha256"
 	_ "embed"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"regexp"
@@ -35,12 +37,14 @@ type narratorEntry struct {
 	Tract          []int
 	Equaliser      []filterEntry
 	Loudness       float64
+	Sibilants      float64
 	WordsPerMinute float64 `yaml:"words_per_minute"`
 }
 
 type soundEntry struct {
 	Equaliser  []filterEntry
 	Pauses     struct{ Shortest, Added time.Duration }
+	DeEsser    struct{ Hz, Ratio float64 } `yaml:"de_esser"`
 	Compressor struct {
 		Threshold, Ratio, Knee float64
 		Attack, Release        time.Duration
@@ -106,7 +110,10 @@ func (n narratorEntry) check(found *faults) {
 	within("stretch", n.Settings.Stretch, 0.5, 3)
 	within("pitch", n.Settings.Pitch, 0, 400)
 	within("pitch_range", n.Settings.PitchRange, 0, 100)
+	within("fall", n.Settings.Fall, 0, 12)
+	found.want(n.Settings.Fall == 0 || n.Settings.Pitch > 0, "narrator %s: a fall without a pitch", n.ID)
 	within("loudness", n.Loudness, -60, -5)
+	within("sibilants", n.Sibilants, -60, -10)
 	within("words_per_minute", n.WordsPerMinute, 60, 200)
 	if found.want(len(n.Tract) == 2, "narrator %s: tract %v, want two numbers", n.ID, n.Tract); len(n.Tract) == 2 {
 		within("tract", float64(n.Tract[0])/float64(n.Tract[1]), 0.5, 2)
@@ -121,7 +128,8 @@ func (s soundEntry) check(name string, found *faults) {
 	for _, f := range s.Equaliser {
 		f.check("sound "+name, found)
 	}
-	c := s.Compressor
+	d, c := s.DeEsser, s.Compressor
+	found.want(d.Hz > 0 && d.Hz < dsp.Rate/2 && d.Ratio >= 1, "sound %s: de_esser %+v", name, d)
 	found.want(c.Ratio >= 1 && c.Knee >= 0 && c.Attack > 0 && c.Release > 0, "sound %s: compressor %+v", name, c)
 	found.want(s.Reverb.Wet >= 0 && s.Reverb.Wet <= 1 && s.Reverb.Decay > 0, "sound %s: reverb %+v", name, s.Reverb)
 	found.want(s.Pauses.Shortest > 0 && s.Pauses.Added >= 0, "sound %s: pauses %+v", name, s.Pauses)
@@ -150,10 +158,13 @@ func (n narratorEntry) narrator(s soundEntry, synthesiser Synthesiser) narrator 
 		equaliser = append(equaliser, f.filter())
 	}
 	made := narrator{
-		Narrator:    recording.Narrator{ID: n.ID, Name: n.Name, Description: n.Description, WordsPerMinute: n.WordsPerMinute},
+		Narrator: recording.Narrator{
+			ID: n.ID, Name: n.Name, Description: n.Description, WordsPerMinute: n.WordsPerMinute, Sound: n.hash(s),
+		},
 		synthesiser: synthesiser, synthesiserName: n.Synthesiser, settings: n.Settings, loudness: n.Loudness,
 		sound: sound{
 			equaliser: equaliser, shortPause: count(s.Pauses.Shortest), pauseAdd: s.Pauses.Added,
+			deEsser: dsp.DeEsser{Hz: s.DeEsser.Hz, Threshold: n.Sibilants, Ratio: s.DeEsser.Ratio},
 			compressor: dsp.Compressor{
 				Threshold: s.Compressor.Threshold, Ratio: s.Compressor.Ratio, Knee: s.Compressor.Knee,
 				Attack: s.Compressor.Attack.Seconds(), Release: s.Compressor.Release.Seconds(),
@@ -165,4 +176,11 @@ func (n narratorEntry) narrator(s soundEntry, synthesiser Synthesiser) narrator 
 		made.tract = ratio{n.Tract[0], n.Tract[1]}
 	}
 	return made
+}
+
+// hash of all in the file that makes the narrator's sound.
+func (n narratorEntry) hash(s soundEntry) string {
+	n.Name, n.Description, n.WordsPerMinute = "", "", 0
+	sum := sha256.Sum256(fmt.Appendf(nil, "%+v %+v", n, s))
+	return hex.EncodeToString(sum[:8])
 }

@@ -20,8 +20,8 @@ import (
 const (
 	frame = 576
 	// lead is quiet at a segment's start; with the codec's delay a player that begins with
-	// this segment has 70 ms before the first sound.
-	lead = frame
+	// this segment has 118 ms before the first sound.
+	lead = headFrames * frame
 	// between is what encoding adds between two segments.
 	between = 2 * frame
 	// leastSilence is the shortest planned silence: the reverb's tail must fit in.
@@ -33,6 +33,9 @@ const (
 	fadeOut = dsp.Rate * 10 / 1000
 	// ceiling in dBTP: the encoder adds up to about half a decibel, and -1 must hold after it.
 	ceiling = -2.0
+	// bellAfter is how long after the last word the bell begins, where the last silence has room for it; otherwise the
+	// bell follows the silence.
+	bellAfter = dsp.Rate * 3 / 2
 )
 
 // mix joins the sentences of a segment. The reverb's tail of one lies under the next.
@@ -85,16 +88,31 @@ func (m *mix) grow(n int) {
 	}
 }
 
-// finish appends the silence and gives whole frames.
-func (m *mix) finish() []float32 {
+// finish appends the silence, and the bell to the recording's last segment, and gives whole frames.
+func (m *mix) finish(last bool) []float32 {
 	trailing := m.silence - lead - between
-	whole := (m.end + trailing + frame - 1) / frame * frame
+	bellAt, extra := m.silence, 0
+	if last {
+		extra = lead + between // no segment follows that would begin with these
+		if m.silence >= bellAfter+dsp.BellSamples {
+			bellAt = bellAfter
+		} else {
+			extra += dsp.BellSamples
+		}
+	}
+	whole := (m.end + trailing + extra + frame - 1) / frame * frame
+	m.end = whole - trailing - extra
 	if last := len(m.lines) - 1; last >= 0 {
-		m.lines[last].End = duration(whole - trailing + mp3.Delay)
+		m.lines[last].End = duration(m.end + mp3.Delay)
 	}
 	m.grow(whole)
 	m.samples = m.samples[:whole]
 	dsp.FadeOut(m.samples, fadeOut)
 	dsp.Limit(m.samples, ceiling)
+	if last {
+		for i, s := range dsp.Bell() {
+			m.samples[m.end+bellAt+i] += s
+		}
+	}
 	return m.samples
 }

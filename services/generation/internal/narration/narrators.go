@@ -32,6 +32,8 @@ type settings struct {
 	// Pitch and PitchRange as heard, in Hz; 0 is the voice's own, scaled with the tract.
 	Pitch      float64
 	PitchRange float64 `yaml:"pitch_range"`
+	// Fall is by how many semitones the pitch sinks over a sentence.
+	Fall float64
 }
 
 type ratio struct{ up, down int }
@@ -45,6 +47,8 @@ type sound struct {
 	// shortPause in samples, as at a comma, is lengthened by pauseAdd.
 	shortPause int
 	pauseAdd   time.Duration
+	// deEsser softens sharp sibilants, from the narrator's own threshold on.
+	deEsser dsp.DeEsser
 	// compressor evens the voice out, against its level of target LUFS.
 	compressor dsp.Compressor
 	reverb     dsp.Reverb
@@ -152,6 +156,6 @@ func (n narrator) utterance(text string) Utterance {
 	shift := n.tract.float()
 	return Utterance{
 		Text: text, Voice: n.settings.Voice, Stretch: n.settings.Stretch * shift,
-		Pitch: n.settings.Pitch / shift, PitchRange: n.settings.PitchRange / shift,
+		Pitch: n.settings.Pitch / shift, PitchRange: n.settings.PitchRange / shift, Fall: n.settings.Fall,
 	}
 }

@@ -48,14 +48,14 @@ func TestEveryNarratorIsCalmAndStandsAtTheSameLoudness(t *testing.T) {
 	}
 }
 
-// pace in words a minute while speaking: planned silences do not count, breaths do.
+// pace in words a minute while speaking: planned silences and the bell do not count, breaths do.
 func pace(segments []recorded) float64 {
 	var words int
 	var spoken time.Duration
 	for _, s := range segments {
-		spoken += s.Duration
-		if s.Silence >= time.Second {
-			spoken -= s.Silence
+		spoken += s.Lines[len(s.Lines)-1].End - s.Lines[0].Start
+		if s.Silence < time.Second {
+			spoken += s.Silence
 		}
 		for _, l := range s.Lines {
 			words += len(strings.Fields(l.Text))

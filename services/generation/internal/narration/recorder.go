@@ -28,6 +28,7 @@ type Recorder struct {
 	workers *prioritySemaphore
 	ahead   int // how many segments of a script are made before they are asked for
 	pace    pace
+	room    room
 
 	// SpeedLimit is how many seconds of sound each script's recording gives a second at most, after its first
 	// segment; 0 sets no limit. It is set before the first recording.
@@ -61,15 +62,18 @@ func (r *Recorder) Record(
 	ctx context.Context, narratorID string, s recording.Script, from int, startAt time.Duration,
 	emit func(s recording.Segment, mp3 []byte) error,
 ) error {
-	parts := plan(s.Passages)
+	parts, bell := plan(s.Passages), -1
 	from = min(max(from, 0), len(parts))
+	if !s.NoBell {
+		bell = len(parts) - 1
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	var rendering sync.WaitGroup
 	defer rendering.Wait() // nothing goes on behind the caller's back
 	defer cancel()
 	results, broken := make(chan chan result, r.ahead), make(chan error, 1)
 	rendering.Go(func() {
-		if err := r.renderAll(ctx, r.cast.orDefault(narratorID), parts, from, results); err != nil {
+		if err := r.renderAll(ctx, r.cast.orDefault(narratorID), parts, from, bell, results); err != nil {
 			broken <- err
 		}
 	})
@@ -101,9 +105,10 @@ type result struct {
 
 // renderAll renders the parts from index from on in parallel, each on a worker, and sends their
 // results in order. It runs ahead by no more parts than there are workers, and ends with ctx. Its error is ctx's or
-// a panic in renderAll itself; a panic in the rendering of a part is in that part's result.
+// a panic in renderAll itself; a panic in the rendering of a part is in that part's result. The part with the index bell
+// ends the recording with a bell; no part does with -1.
 func (r *Recorder) renderAll(
-	ctx context.Context, n narrator, parts []recording.Passage, from int, results chan<- chan result,
+	ctx context.Context, n narrator, parts []recording.Passage, from, bell int, results chan<- chan result,
 ) (err error) {
 	defer recovery.ToError(&err)
 	var rendering sync.WaitGroup
@@ -115,7 +120,7 @@ func (r *Recorder) renderAll(
 		rendered := make(chan result, 1)
 		rendering.Go(func() {
 			defer r.workers.release()
-			rendered <- r.renderTimed(ctx, n, p)
+			rendered <- r.renderTimed(ctx, n, p, from+i == bell)
 		})
 		select {
 		case results <- rendered:
@@ -128,10 +133,10 @@ func (r *Recorder) renderAll(
 
 // renderTimed renders one part and observes the pace. It turns a panic into an error: renderAll starts a goroutine for
 // each part, and a panic there would end the process.
-func (r *Recorder) renderTimed(ctx context.Context, n narrator, p recording.Passage) (made result) {
+func (r *Recorder) renderTimed(ctx context.Context, n narrator, p recording.Passage, last bool) (made result) {
 	defer recovery.ToError(&made.err)
 	began := time.Now() //nolint:forbidigo // a duration that is measured; nothing is decided by the time
-	made.segment, made.mp3, made.err = r.render(ctx, n, p)
+	made.segment, made.mp3, made.err = r.render(ctx, n, p, last)
 	if made.err == nil {
 		r.pace.observe(time.Since(began), made.segment.Duration)
 	}
@@ -151,8 +156,8 @@ func receive(ctx context.Context, results <-chan chan result, broken <-chan erro
 	}
 }
 
-// render makes one segment, placed at 0.
-func (r *Recorder) render(ctx context.Context, n narrator, p recording.Passage) (_ recording.Segment, mp3 []byte, err error) {
+// render makes one segment, placed at 0. The recording's last one ends with a bell.
+func (r *Recorder) render(ctx context.Context, n narrator, p recording.Passage, last bool) (_ recording.Segment, mp3 []byte, err error) {
 	mix := newMix(p.Pause)
 	for i, sentence := range p.Sentences {
 		pieces, err := r.speak(ctx, n, sentence, p.IsShared(i))
@@ -161,7 +166,7 @@ func (r *Recorder) render(ctx context.Context, n narrator, p recording.Passage) 
 		}
 		mix.add(sentence, pieces)
 	}
-	if mp3, err = r.encode(ctx, mix.finish()); err != nil {
+	if mp3, err = r.encode(ctx, mix.finish(last), last); err != nil {
 		return recording.Segment{}, nil, err
 	}
 	frames := len(mp3) / format.FrameBytes()
@@ -183,19 +188,18 @@ func (r *Recorder) speak(ctx context.Context, n narrator, text string, shared bo
 	return pieces, nil
 }
 
-// encode makes a whole stream of the samples.
-func (r *Recorder) encode(ctx context.Context, samples []float32) ([]byte, error) {
-	encoder, err := r.codec.NewEncoder(ctx, format)
+// encode makes a stream of the samples in the room's own sound, which the next segment's stream goes on with. The
+// recording's last one fades away.
+func (r *Recorder) encode(ctx context.Context, samples []float32, last bool) ([]byte, error) {
+	dsp.AddRoomTone(samples, mp3.Delay, len(samples)+between)
+	if last {
+		dsp.FadeOut(samples, count(ending))
+	}
+	stream, err := r.codec.Stream(ctx, format, samples)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = encoder.Close(ctx) }()
-	data, err := encoder.Encode(ctx, samples)
-	if err != nil {
-		return nil, err
-	}
-	last, err := encoder.Flush(ctx)
-	return append(data, last...), err
+	return r.room.seam(ctx, r.codec, stream, last)
 }
 
 // place puts a segment and its lines where they are in the whole recording.

@@ -21,6 +21,9 @@ type Utterance struct {
 	// Pitch is the mean fundamental frequency in Hz, PitchRange its standard deviation in Hz;
 	// 0 is the voice's own.
 	Pitch, PitchRange float64
+	// Fall is by how many semitones the pitch sinks from the beginning of a sentence to its end, and to less in each of its
+	// clauses; 0 is the voice's own. It needs a Pitch.
+	Fall float64
 	// Shared says that Text has no words of a member's: the speech may be kept, and given again to others. It changes no sound.
 	Shared bool
 }

@@ -13,6 +13,8 @@ type Narrator struct {
 	ID, Name, Description string
 	// WordsPerMinute is the measured pace while speaking, breaths between sentences included.
 	WordsPerMinute float64
+	// Sound is a hash of the settings that make the narrator's sound; with one of them it changes.
+	Sound string
 }
 
 // Script is what is spoken.
@@ -20,6 +22,8 @@ type Script struct {
 	Passages []Passage
 	// Words of the whole, counted as what spaces separate.
 	Words int
+	// NoBell: the recording ends without the bell of meditations.
+	NoBell bool
 }
 
 // Passage is what is said without a planned silence, and the silence after it; without sentences it is silence alone.

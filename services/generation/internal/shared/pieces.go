@@ -28,24 +28,26 @@ type Piece struct {
 	words string
 	// immersive: it is heard with a sound beneath it, which asks for the narrator of such meditations.
 	immersive bool
-	// narratorID is the one who speaks it; empty for the default narrator.
-	narratorID string
+	// bell: it ends with the bell of meditations.
+	bell bool
+	// narrator speaks it; the default one where this is empty.
+	narrator recording.Narrator
 }
 
 var (
 	// Grounding is offered in place of a meditation when a title speaks of a crisis.
 	Grounding = Piece{Name: "grounding", folder: "grounding", words: groundingWords}
 	// Sample is what visitors hear before they decide.
-	Sample = Piece{Name: "sample", folder: "sample", words: sampleWords, immersive: true}
+	Sample = Piece{Name: "sample", folder: "sample", words: sampleWords, immersive: true, bell: true}
 )
 
 // VoiceOf is a sentence by which a member chooses that narrator.
-func VoiceOf(narratorID string) Piece {
-	return Piece{Name: "voice of " + narratorID, folder: Sample.folder, words: voiceWords, narratorID: narratorID}
+func VoiceOf(n recording.Narrator) Piece {
+	return Piece{Name: "voice of " + n.ID, folder: Sample.folder, words: voiceWords, narrator: n}
 }
 
 func (p Piece) script() recording.Script {
-	var s recording.Script
+	s := recording.Script{NoBell: !p.bell}
 	var sentences []string
 	for line := range strings.Lines(p.words) {
 		line = strings.TrimSpace(line)

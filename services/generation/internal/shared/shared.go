@@ -1,8 +1,8 @@
 // Package shared owns the short recordings that belong to no member: the grounding, which the app offers in place of a
 // meditation when a title speaks of a crisis, the sample for visitors who have not decided yet, and a sentence by each narrator,
 // for members who choose one. The service narrates
-// each once, in the background of its first start, and keeps it under a name that holds the hash of its words and
-// narrator; other words make another recording. If the store loses a recording, the service makes it again.
+// each once, in the background of its first start, and keeps it under a name that holds the hash of its words,
+// narrator and the narrator's settings; others make another recording. If the store loses a recording, the service makes it again.
 //
 // They cost no credits, and the package knows no member and no transport. Replicas that make a recording at the same time
 // make the same bytes under the same name.
@@ -36,7 +36,7 @@ var ErrNotYet = errs.New(errs.Unavailable, errorsv1.Reason_REASON_UNAVAILABLE, "
 var fileName = regexp.MustCompile(`^[0-9a-f]{16}\.mp3$`)
 
 const (
-	// recipe is raised by hand to record the same words and narrator again.
+	// recipe is raised by hand to record again what is the same in words, narrator and settings.
 	recipe = "1"
 	// The first wait after a failure, and the longest.
 	firstRetry, longestRetry = time.Second, time.Minute
@@ -136,7 +136,7 @@ func (l *Library) provide(ctx context.Context) (made Recording, err error) {
 		return made, err
 	}
 	started := l.now()
-	made, sound, err := l.record(ctx, narrator)
+	made, sound, err := l.record(ctx, narrator.ID)
 	if err != nil {
 		return Recording{}, fmt.Errorf("record: %w", err)
 	}
@@ -190,17 +190,17 @@ func (l *Library) record(ctx context.Context, narratorID string) (made Recording
 	return made, sound, err
 }
 
-// nameOf says what is said and by whom, so that other words have another address.
-func (p Piece) nameOf(narratorID string) string {
-	sum := sha256.Sum256([]byte(recipe + "\x00" + narratorID + "\x00" + p.words))
+// nameOf says what is said, by whom and in what sound, so that another recording has another address.
+func (p Piece) nameOf(n recording.Narrator) string {
+	sum := sha256.Sum256([]byte(recipe + "\x00" + n.ID + "\x00" + n.Sound + "\x00" + p.words))
 	return hex.EncodeToString(sum[:8])
 }
 
-func (l *Library) narrator() string {
-	if l.piece.narratorID != "" {
-		return l.piece.narratorID
+func (l *Library) narrator() recording.Narrator {
+	if l.piece.narrator.ID != "" {
+		return l.piece.narrator
 	}
-	return l.recorder.DefaultNarrator(l.piece.immersive).ID
+	return l.recorder.DefaultNarrator(l.piece.immersive)
 }
 
 // name is that of the files; file that of the sound.

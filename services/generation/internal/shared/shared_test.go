@@ -23,7 +23,9 @@ import (
 // fakeRecorder speaks each passage in a second. It fails and panics as often as fail and panics say.
 type fakeRecorder struct{ fail, panics, calls atomic.Int32 }
 
-func (*fakeRecorder) DefaultNarrator(bool) recording.Narrator { return recording.Narrator{ID: "maren"} }
+var maren = recording.Narrator{ID: "maren", Sound: "warm"}
+
+func (*fakeRecorder) DefaultNarrator(bool) recording.Narrator { return maren }
 
 func (f *fakeRecorder) Record(_ context.Context, id string, s recording.Script, _ int, _ time.Duration,
 	emit func(recording.Segment, []byte) error,
@@ -205,7 +207,7 @@ func TestAStoreThatKeepsNothingCostsNoMoreThanATryAMinute(t *testing.T) {
 		ended := make(chan error, 1)
 		go func() { ended <- l.Run(ctx) }()
 		for pause.For(ctx, time.Second) == nil {
-			_, err := l.Open(ctx, Grounding.nameOf("maren")+".mp3")
+			_, err := l.Open(ctx, Grounding.nameOf(maren)+".mp3")
 			require.ErrorIs(t, err, ErrNotYet)
 		}
 		require.ErrorIs(t, <-ended, context.DeadlineExceeded)
@@ -245,8 +247,9 @@ func TestReplicasThatMakeItTogetherKeepOneRecording(t *testing.T) {
 
 func TestOtherWordsOrAnotherVoiceHaveAnotherName(t *testing.T) {
 	t.Parallel()
-	require.NotEqual(t, Grounding.nameOf("maren"), Grounding.nameOf("isla"))
-	require.Regexp(t, fileName, Grounding.nameOf("maren")+".mp3")
+	require.NotEqual(t, Grounding.nameOf(maren), Grounding.nameOf(recording.Narrator{ID: "isla"}))
+	require.NotEqual(t, Grounding.nameOf(maren), Grounding.nameOf(recording.Narrator{ID: "maren", Sound: "dark"}), "who sounds otherwise now")
+	require.Regexp(t, fileName, Grounding.nameOf(maren)+".mp3")
 }
 
 func TestOnlyRecordingsCanBeOpened(t *testing.T) {
@@ -297,7 +300,7 @@ func TestTheSampleIsAboutAMinuteAndAPieceOfItsOwn(t *testing.T) {
 		silence += p.Pause
 	}
 	require.InDelta(t, 60, silence.Seconds()+float64(s.Words)/120*60, 12, "seconds at the narrators' pace")
-	require.NotEqual(t, Grounding.nameOf("maren"), Sample.nameOf("maren"))
+	require.NotEqual(t, Grounding.nameOf(maren), Sample.nameOf(maren))
 	dir, v := t.TempDir(), &fakeRecorder{}
 	store, err := blob.Open("file://" + dir)
 	require.NoError(t, err)
@@ -307,9 +310,16 @@ func TestTheSampleIsAboutAMinuteAndAPieceOfItsOwn(t *testing.T) {
 	require.EqualValues(t, 2, v.calls.Load(), "neither is taken for the other")
 }
 
+func TestOnlyTheSampleEndsWithTheBellOfMeditations(t *testing.T) {
+	t.Parallel()
+	require.False(t, Sample.script().NoBell)
+	require.True(t, Grounding.script().NoBell)
+	require.True(t, VoiceOf(maren).script().NoBell)
+}
+
 func TestTheSentenceOfEveryNarratorIsASeparateRecordingOfAboutSixSeconds(t *testing.T) {
 	t.Parallel()
-	words := VoiceOf("wren").script()
+	words := VoiceOf(recording.Narrator{ID: "wren"}).script()
 	require.Len(t, words.Passages, 1)
 	require.InDelta(t, 6, float64(words.Words)/120*60, 1, "seconds at the narrators' pace")
 	dir, v := t.TempDir(), &fakeRecorder{}
@@ -317,7 +327,7 @@ func TestTheSentenceOfEveryNarratorIsASeparateRecordingOfAboutSixSeconds(t *test
 	require.NoError(t, err)
 	samples := Samples{Minute: New(Sample, store, v, time.Now, testkit.Logger(t))}
 	for _, id := range []string{"maren", "wren"} {
-		samples.Voices = append(samples.Voices, Voice{recording.Narrator{ID: id}, New(VoiceOf(id), store, v, time.Now, testkit.Logger(t))})
+		samples.Voices = append(samples.Voices, Voice{recording.Narrator{ID: id}, New(VoiceOf(recording.Narrator{ID: id}), store, v, time.Now, testkit.Logger(t))})
 	}
 	for _, l := range []*Library{samples.Minute, samples.Voices[0].Library, samples.Voices[1].Library} {
 		require.NoError(t, l.Provide(t.Context()))

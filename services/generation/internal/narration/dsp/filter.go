@@ -37,6 +37,12 @@ func HighPass(hz, q float64) Filter {
 	return section((1+cos)/2, -(1 + cos), (1+cos)/2, 1+alpha, -2*cos, 1-alpha)
 }
 
+// LowPass falls by 6 dB an octave above hz.
+func LowPass(hz float64) Filter {
+	k := math.Tan(math.Pi * hz / Rate)
+	return section(k, k, 0, k+1, k-1, 0)
+}
+
 // Peak raises or lowers by db around hz; a higher q is narrower.
 func Peak(hz, q, db float64) Filter {
 	sin, cos := math.Sincos(2 * math.Pi * hz / Rate)
