@@ -71,10 +71,13 @@ func (lib *library) readPractices() error {
 	return nil
 }
 
-// index notes every line, so that what was spoken can be found again.
+// index notes every line, so that what was spoken can be found again. A mind that has strayed is always brought back: such
+// blocks are spoken whole.
 func (lib *library) index() {
-	lib.each(func(_ string, b *block) {
-		for _, l := range b.lines {
+	lib.each(func(where string, b *block) {
+		whole := path.Base(where) == "wander"
+		for i, l := range b.lines {
+			b.lines[i].optional = l.optional && !whole
 			if !strings.Contains(l.text, "{") {
 				lib.known[l.text] = true
 			}

@@ -136,6 +136,30 @@ func requireWalked(t *testing.T, d *draft, way *sheet, walked []string) {
 	require.Equal(t, inOrder, stops)
 }
 
+func TestAMindThatStraysIsAlwaysBroughtBack(t *testing.T) {
+	t.Parallel()
+	lib, err := words()
+	require.NoError(t, err)
+	strayed := map[string]*block{}
+	lib.each(func(where string, b *block) {
+		if strings.HasSuffix(where, "/wander") {
+			strayed[b.lines[0].text] = b
+		}
+	})
+	found := 0
+	everyRequest(lib, "So angry with my boss", func(r Request) {
+		s, err := lib.compose(r)
+		require.NoError(t, err)
+		for _, sentence := range spoken(s) {
+			if b := strayed[sentence]; b != nil {
+				require.Subset(t, spoken(s), texts(b.lines))
+				found++
+			}
+		}
+	})
+	require.Positive(t, found)
+}
+
 func TestAStationThatDoesNotSuitIsLeftOutAndTheNextRankTaken(t *testing.T) {
 	t.Parallel()
 	lib := fresh(t)
