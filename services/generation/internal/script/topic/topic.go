@@ -80,8 +80,8 @@ func (x *Index) add(topic string, keywords []string, weight int) {
 		for _, word := range words {
 			x.keywords[word] = true
 		}
-		first := stem(words[0])
-		x.phrases[first] = append(x.phrases[first], phrase{topic, stems(words), weight})
+		of := stems(words)
+		x.phrases[of[0]] = append(x.phrases[of[0]], phrase{topic, of, weight})
 	}
 }
 
