@@ -26,7 +26,7 @@ func withTheme(lib *library) *sheet {
 func TestATitlesThemeGoesThroughTheWholeScript(t *testing.T) {
 	t.Parallel()
 	lib := fresh(t)
-	withTheme(lib)
+	theme := "themes/" + withTheme(lib).id + "/"
 	for i, want := range []map[string]int{
 		{"open": 1, "turn": 1, "wander": 0, "keep": 1}, {"open": 1, "turn": 2, "wander": 1, "keep": 1}, {"open": 1, "turn": 3, "wander": 1, "keep": 1},
 	} {
@@ -35,7 +35,7 @@ func TestATitlesThemeGoesThroughTheWholeScript(t *testing.T) {
 			counts := map[string]int{}
 			from := places(lib, drafted(t, lib, r))
 			for _, where := range from {
-				stage, of := strings.CutPrefix(where, "themes/work/")
+				stage, of := strings.CutPrefix(where, theme)
 				if of {
 					counts[stage]++
 				}
@@ -43,7 +43,7 @@ func TestATitlesThemeGoesThroughTheWholeScript(t *testing.T) {
 			for stage, n := range want {
 				require.Equal(t, n, counts[stage], "%s %s", r.SizeID, stage)
 			}
-			require.Equal(t, "themes/work/keep", from[len(from)-1])
+			require.Equal(t, theme+"keep", from[len(from)-1])
 			_, err := lib.compose(r)
 			require.NoError(t, err)
 		}
