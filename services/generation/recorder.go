@@ -43,6 +43,9 @@ const builtIn = "flite"
 
 // openRecorder compiles the speech synthesiser and the encoder, or finds them compiled.
 func openRecorder(ctx context.Context, cfg Config) (recorder, error) {
+	if err := script.Load(); err != nil {
+		return recorder{}, err
+	}
 	raiseGOMAXPROCS(cfg.recorderWorkers())
 	synthesiserCode, err := os.ReadFile(cfg.FliteWasm)
 	if err != nil {

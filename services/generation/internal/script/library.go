@@ -30,6 +30,12 @@ type library struct {
 // words reads the embedded files once; they never change afterwards.
 var words = sync.OnceValues(load)
 
+// Load reads the words, which takes a tenth of a second or two, so that no member's first sentence waits for it. Errors name the file and the line.
+func Load() error {
+	_, err := words()
+	return err
+}
+
 func load() (*library, error) {
 	lib := &library{practices: map[string][]*sheet{}, known: map[string]bool{}}
 	for folder, into := range map[string]*map[string]*sheet{
