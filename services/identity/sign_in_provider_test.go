@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"serein.app/services/identity"
 )
 
 // asProvider in the environment makes the test binary the provider of BenchmarkSignIn.
@@ -21,6 +23,7 @@ const asProvider = "TEST_RUN_PROVIDER"
 // provide is that provider, with its members. It says its address, and then for each line of its input its processor time so far, in nanoseconds.
 func provide(b *testing.B) {
 	b.Helper()
+	identity.Collect()
 	h := setup(b)
 	h.work = &countingHasher{Hasher: strongHasher()}
 	phc, err := h.work.Hash(b.Context(), goodPassword)
@@ -46,12 +49,12 @@ type providerApart struct {
 	says *bufio.Scanner
 }
 
-// startProvider starts one that ends with the benchmark.
+// startProvider starts one on a single processor, which ends with the benchmark.
 func startProvider(b *testing.B) *providerApart {
 	b.Helper()
 	// It ends when its input does, and removes its database; a killed one could not.
 	cmd := exec.CommandContext(context.WithoutCancel(b.Context()), os.Args[0], "-test.benchtime=1x")
-	cmd.Env, cmd.Stderr = append(os.Environ(), asProvider+"=1"), os.Stderr
+	cmd.Env, cmd.Stderr = append(os.Environ(), asProvider+"=1", "GOMAXPROCS=1"), os.Stderr
 	in, err := cmd.StdinPipe()
 	require.NoError(b, err)
 	out, err := cmd.StdoutPipe()

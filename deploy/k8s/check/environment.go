@@ -16,6 +16,9 @@ import (
 // otlp begins the standard variables of the exporter, which its library reads.
 const otlp = "OTEL_EXPORTER_OTLP_"
 
+// memoryLimit is a variable of Go's runtime in every program, in bytes or with a unit.
+const memoryLimit = "GOMEMLIMIT"
+
 // knownVariables: every variable of a program's container is one that the program reads.
 func knownVariables(i *Installation) (said []string) {
 	for _, w := range i.programs() {
@@ -29,7 +32,7 @@ func knownVariables(i *Installation) (said []string) {
 }
 
 func (i *Installation) knows(program, name string) bool {
-	return i.documented.shared[name] || strings.HasPrefix(name, otlp) ||
+	return i.documented.shared[name] || name == memoryLimit || strings.HasPrefix(name, otlp) ||
 		slices.ContainsFunc(i.variables[program], func(v settings.Variable) bool { return v.Name == name })
 }
 

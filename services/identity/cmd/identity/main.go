@@ -8,4 +8,7 @@ import (
 	"serein.app/services/platform/service"
 )
 
-func main() { os.Exit(service.Main(identity.Program())) }
+func main() {
+	identity.Collect()
+	os.Exit(service.Main(identity.Program()))
+}
