@@ -31,6 +31,8 @@ type Store interface {
 	Put(ctx context.Context, key string, r io.Reader, size int64) error
 	// Open gives the file for reading and seeking; ErrNotFound.
 	Open(ctx context.Context, key string) (io.ReadSeekCloser, Info, error)
+	// Read gives a small file whole, in one round trip, or an error where it has more than most bytes; ErrNotFound.
+	Read(ctx context.Context, key string, most int64) ([]byte, error)
 	// Delete forgets the file; deleting what is not there is no error.
 	Delete(ctx context.Context, key string) error
 	// DeleteFolder forgets all files whose keys begin with folder and a slash, and what unfinished Puts left there.
@@ -54,6 +56,15 @@ func Open(address string) (Store, error) {
 		return openS3(u)
 	}
 	return nil, fmt.Errorf("BLOB_URL: want file or s3 for its scheme, not %q", u.Scheme)
+}
+
+// readAtMost reads what there is, which is an error where it is more than most bytes.
+func readAtMost(file io.Reader, most int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(file, most+1))
+	if err == nil && int64(len(data)) > most {
+		return nil, fmt.Errorf("a file of more than %d bytes", most)
+	}
+	return data, err
 }
 
 // maxKey is the longest key, in bytes: S3's own limit is 1,024.

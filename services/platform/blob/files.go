@@ -139,6 +139,15 @@ func (f *files) Open(_ context.Context, key string) (io.ReadSeekCloser, Info, er
 	return file, Info{Size: info.Size(), Modified: info.ModTime()}, nil
 }
 
+func (f *files) Read(ctx context.Context, key string, most int64) ([]byte, error) {
+	file, _, err := f.Open(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	data, err := readAtMost(file, most)
+	return data, errors.Join(err, file.Close())
+}
+
 func absent(err error) error {
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // the second is below a file
 		return ErrNotFound.Because(err)

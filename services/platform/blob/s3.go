@@ -60,6 +60,22 @@ func (o *objects) Open(ctx context.Context, key string) (io.ReadSeekCloser, Info
 	return object, Info{Size: info.Size, Modified: info.LastModified}, nil
 }
 
+// Read asks for the object alone: Open asks for its size first.
+func (o *objects) Read(ctx context.Context, key string, most int64) ([]byte, error) {
+	if err := checkKey(key); err != nil {
+		return nil, ErrNotFound.Because(err)
+	}
+	object, err := o.client.GetObject(ctx, o.bucket, key, minio.GetObjectOptions{})
+	if err != nil {
+		return nil, missing(err)
+	}
+	data, err := readAtMost(object, most)
+	if err != nil {
+		return nil, errors.Join(missing(err), object.Close())
+	}
+	return data, object.Close()
+}
+
 func missing(err error) error {
 	if minio.ToErrorResponse(err).StatusCode == http.StatusNotFound {
 		return ErrNotFound.Because(err)

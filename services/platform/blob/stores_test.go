@@ -49,6 +49,27 @@ func TestAnUnfinishedPutLeavesTheOldFileAsItWas(t *testing.T) {
 	}
 }
 
+func TestASmallFileIsReadWhole(t *testing.T) {
+	t.Parallel()
+	const most = 5
+	for name, store := range stores(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.NoError(t, store.Put(t.Context(), "a/one.mp3", strings.NewReader("first"), most))
+			require.NoError(t, store.Put(t.Context(), "a/two.mp3", strings.NewReader("longer"), most+1))
+			data, err := store.Read(t.Context(), "a/one.mp3", most)
+			require.NoError(t, err)
+			require.Equal(t, "first", string(data))
+			_, err = store.Read(t.Context(), "a/two.mp3", most)
+			require.ErrorContains(t, err, "more than 5 bytes")
+			for _, absent := range []string{"a/none.mp3", "a", "../a"} {
+				_, err = store.Read(t.Context(), absent, most)
+				require.ErrorIs(t, err, blob.ErrNotFound, absent)
+			}
+		})
+	}
+}
+
 func TestAFileIsAsLongAsItWasSaidToBeOrNotThere(t *testing.T) {
 	t.Parallel()
 	const sound = "four bytes"

@@ -13,26 +13,36 @@ import (
 
 var _ spoken.Index = (*Store)(nil)
 
-// removedAtOnce is how many spoken sentences are removed in one transaction, and so for how long their rows are locked.
-const removedAtOnce = 50
+// removedAtOnce is how many spoken sentences are removed in one transaction: as many as a slow blob store removes one after another before
+// the database ends a transaction that waits, after 15 s.
+const removedAtOnce = 10
 
 // NoteSpoken implements spoken.Index.
-func (s *Store) NoteSpoken(ctx context.Context, used []spoken.Sentence, day time.Time) error {
-	noted := sqlcgen.NoteSpokenParams{Day: day, Keys: make([][]byte, len(used)), Bytes: make([]int32, len(used))}
-	for i, u := range used {
-		noted.Keys[i], noted.Bytes[i] = u.Key[:], int32(u.Bytes)
+func (s *Store) NoteSpoken(ctx context.Context, sentences []spoken.Sentence, hour time.Time) error {
+	noted := sqlcgen.NoteSpokenParams{Hour: hour, Keys: make([][]byte, len(sentences)), Bytes: make([]int32, len(sentences))}
+	for i, one := range sentences {
+		noted.Keys[i], noted.Bytes[i] = one.Key[:], int32(one.Bytes)
 	}
 	return translate(s.queries.NoteSpoken(ctx, s.db, noted))
 }
 
+// UseSpoken implements spoken.Index.
+func (s *Store) UseSpoken(ctx context.Context, keys []spoken.Key, hour time.Time) error {
+	return translate(s.queries.UseSpoken(ctx, s.db, sqlcgen.UseSpokenParams{Hour: hour, Keys: bytesOf(keys)}))
+}
+
+func bytesOf(keys []spoken.Key) [][]byte {
+	all := make([][]byte, len(keys))
+	for i, key := range keys {
+		all[i] = key[:]
+	}
+	return all
+}
+
 // WhileNoted implements spoken.Index.
 func (s *Store) WhileNoted(ctx context.Context, keys []spoken.Key, store func(context.Context, []spoken.Key) error) error {
-	asked := make([][]byte, len(keys))
-	for i, key := range keys {
-		asked[i] = key[:]
-	}
 	return translate(postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
-		held, err := s.queries.HoldSpoken(ctx, tx, asked)
+		held, err := s.queries.HoldSpoken(ctx, tx, bytesOf(keys))
 		if err != nil {
 			return err
 		}

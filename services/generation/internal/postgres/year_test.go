@@ -97,7 +97,7 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"PutShare.meditationid": year.ID("r1"), "tokenhash": hashOf("a new link"), "sealedtoken": []byte("sealed"), "shownname": "Amara",
 		"Shared.tokenhash": hashOf(year.ID("h1").String()), "ShareOf.meditationid": year.ID("h1"), "EndShare.meditationid": year.ID("h1"),
 		"after": uuid.Nil, "madeby": now, "until": now,
-		"keys": [][]byte{hashOf("1"), hashOf("2"), hashOf("new")}, "NoteSpoken.bytes": []int32{110_000, 110_000, 110_000},
+		"keys": [][]byte{hashOf("1"), hashOf("2"), hashOf("new")}, "hour": now, "NoteSpoken.bytes": []int32{110_000, 110_000, 110_000},
 		"cost": 1, "createdat": now, "deadline": now.Add(time.Hour),
 	})
 	y.CheckRetention(store.Retention())

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/hex"
 	"errors"
-	"fmt"
-	"io"
 
 	"serein.app/services/generation/internal/narration"
 	"serein.app/services/platform/blob"
@@ -39,7 +37,7 @@ func (s *Store) find(ctx context.Context, key Key) (narration.Speech, bool) {
 	if !isRecent {
 		s.recent.add(key, file)
 	}
-	s.used.note(Sentence{key, len(file)}, s.today())
+	s.used.note(key, s.hour())
 	return speech, true
 }
 
@@ -54,13 +52,5 @@ func missOf(err error) string {
 func (s *Store) read(ctx context.Context, key Key) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
-	file, info, err := s.Blobs.Open(ctx, fileOf(key))
-	if err != nil {
-		return nil, err
-	}
-	data, err := io.ReadAll(io.LimitReader(file, maxFile+1))
-	if err = errors.Join(err, file.Close()); err == nil && int64(len(data)) != info.Size {
-		err = fmt.Errorf("%d bytes of %d", len(data), info.Size)
-	}
-	return data, err
+	return s.Blobs.Read(ctx, fileOf(key), maxFile)
 }

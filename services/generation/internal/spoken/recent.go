@@ -1,6 +1,8 @@
 package spoken
 
 import (
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -43,45 +45,43 @@ func (r *recent) add(key Key, file []byte) {
 // usedMost bounds what used remembers, some 5 MB.
 const usedMost = 100_000
 
-// used are the sentences that were used today, each noted for the index once.
+// used are the sentences that were used in this hour, each noted for the index once.
 type used struct {
-	mu    sync.Mutex
-	day   time.Time
-	known map[Key]struct{}
-	notes []Sentence
+	mu           sync.Mutex
+	hour         time.Time
+	known, notes map[Key]struct{}
 }
 
-func newUsed() *used { return &used{known: map[Key]struct{}{}} }
+func newUsed() *used { return &used{known: map[Key]struct{}{}, notes: map[Key]struct{}{}} }
 
-// note has a sentence written down, unless it was today. Past usedMost it is written down once more, which does no harm.
-func (u *used) note(s Sentence, today time.Time) {
+// note has a sentence written down, unless it was in this hour. Past usedMost it is written down once more, which does no harm.
+func (u *used) note(key Key, hour time.Time) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if !u.day.Equal(today) || len(u.known) >= usedMost {
-		u.day = today
+	if !u.hour.Equal(hour) || len(u.known) >= usedMost {
+		u.hour = hour
 		clear(u.known)
 	}
-	if _, known := u.known[s.Key]; known {
+	if _, known := u.known[key]; known {
 		return
 	}
-	u.known[s.Key] = struct{}{}
-	u.notes = append(u.notes, s)
+	u.known[key], u.notes[key] = struct{}{}, struct{}{}
 }
 
 // giveBack has sentences noted at their next use, since they could not be written down.
-func (u *used) giveBack(notes []Sentence) {
+func (u *used) giveBack(notes []Key) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	for _, s := range notes {
-		delete(u.known, s.Key)
+	for _, key := range notes {
+		delete(u.known, key)
 	}
 }
 
 // take gives what was noted since the last call.
-func (u *used) take() []Sentence {
+func (u *used) take() []Key {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	notes := u.notes
-	u.notes = nil
+	notes := slices.Collect(maps.Keys(u.notes))
+	clear(u.notes)
 	return notes
 }

@@ -15,8 +15,6 @@ import (
 	"serein.app/services/testkit"
 )
 
-const day = 24 * time.Hour
-
 // bytes of all kept sentences.
 func (s *shop) bytes() int64 {
 	s.t.Helper()
@@ -35,7 +33,7 @@ func TestBeyondTheLimitWhatWasUsedTheLongestAgoGoes(t *testing.T) {
 	for i := range 3 {
 		first.SpeakExactly(t, fmt.Sprintf("Breath %d.", i))
 		s.kept(i + 1)
-		s.pass(day)
+		s.pass(time.Hour)
 	}
 	require.NoError(t, first.Sweep(t.Context()))
 	require.Zero(t, first.removed, "nothing is beyond the limit")
@@ -44,7 +42,7 @@ func TestBeyondTheLimitWhatWasUsedTheLongestAgoGoes(t *testing.T) {
 	require.False(t, s.open(limit).say(everybody("Breath 0.")), "it is the last one used now")
 	require.Eventually(t, func() bool {
 		var days int
-		err := s.db.Pool.QueryRow(t.Context(), `SELECT count(*) FROM spoken WHERE used_on = $1`, s.clock()).Scan(&days)
+		err := s.db.Pool.QueryRow(t.Context(), `SELECT count(*) FROM spoken WHERE used_at = $1`, s.clock()).Scan(&days)
 		return err == nil && days == 1
 	}, testkit.Patience, 10*time.Millisecond)
 	p := s.open(limit)
@@ -54,6 +52,21 @@ func TestBeyondTheLimitWhatWasUsedTheLongestAgoGoes(t *testing.T) {
 	require.False(t, p.say(everybody("Breath 0.")))
 	require.False(t, p.say(everybody("Breath 2.")))
 	require.True(t, p.say(everybody("Breath 1.")))
+}
+
+// Another process has removed the sentence, and this one still has it in its memory.
+func TestASentenceThatWasRemovedGetsNoRowByItsUse(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	s.open(plenty).SpeakExactly(t, "Rest here.")
+	key := s.voice.Recipe(everybody("Rest here."))
+	s.kept(1)
+	require.NoError(t, s.index.UseSpoken(t.Context(), []spoken.Key{key}, s.clock().Add(time.Hour)))
+	s.kept(1)
+	require.NoError(t, s.open(0).Sweep(t.Context()))
+	s.kept(0)
+	require.NoError(t, s.index.UseSpoken(t.Context(), []spoken.Key{key}, s.clock().Add(2*time.Hour)))
+	s.kept(0)
 }
 
 func TestALimitOfNothingKeepsNothingAndRemovesWhatIsThere(t *testing.T) {

@@ -47,8 +47,10 @@ type Synthesiser interface {
 
 // Index has a row for each kept sentence.
 type Index interface {
-	// NoteSpoken writes down that these sentences are used on that day; new ones get a row.
-	NoteSpoken(ctx context.Context, used []Sentence, day time.Time) error
+	// NoteSpoken gives these sentences a row, as used in that hour. None may be in it twice.
+	NoteSpoken(ctx context.Context, sentences []Sentence, hour time.Time) error
+	// UseSpoken writes down that these sentences are used in that hour. What has no row any more gets none.
+	UseSpoken(ctx context.Context, keys []Key, hour time.Time) error
 	// WhileNoted calls store with those of the sentences that have a row, which are not removed until store returns.
 	WhileNoted(ctx context.Context, keys []Key, store func(ctx context.Context, noted []Key) error) error
 	// RemoveSpoken removes the least recently used sentences until those that stay have at most limit bytes. It calls remove for

@@ -132,13 +132,13 @@ type away struct {
 	asked  atomic.Int32
 }
 
-func (a *away) Open(ctx context.Context, _ string) (io.ReadSeekCloser, blob.Info, error) {
+func (a *away) Read(ctx context.Context, _ string, _ int64) ([]byte, error) {
 	a.asked.Add(1)
 	if a.stalls {
 		<-ctx.Done()
-		return nil, blob.Info{}, ctx.Err()
+		return nil, ctx.Err()
 	}
-	return nil, blob.Info{}, errors.New("no route")
+	return nil, errors.New("no route")
 }
 
 func (*away) Put(context.Context, string, io.Reader, int64) error { return errors.New("no route") }

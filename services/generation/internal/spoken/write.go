@@ -68,7 +68,7 @@ func (s *Store) write(ctx context.Context, sentences map[Key]pcm) (err error) {
 		files[key] = file
 		keys, rows = append(keys, key), append(rows, Sentence{key, len(file)})
 	}
-	if err := s.Index.NoteSpoken(ctx, rows, s.today()); err != nil {
+	if err := s.Index.NoteSpoken(ctx, rows, s.hour()); err != nil {
 		return err
 	}
 	return s.Index.WhileNoted(ctx, keys, func(ctx context.Context, noted []Key) error {
@@ -92,7 +92,7 @@ func (s *Store) noteUsed(ctx context.Context) (err error) {
 	if len(notes) == 0 {
 		return nil
 	}
-	if err := s.Index.NoteSpoken(ctx, notes, s.today()); err != nil {
+	if err := s.Index.UseSpoken(ctx, notes, s.hour()); err != nil {
 		s.used.giveBack(notes)
 		return err
 	}
@@ -108,5 +108,5 @@ func (s *Store) Sweep(ctx context.Context) error {
 	return err
 }
 
-// today is the day in UTC.
-func (s *Store) today() time.Time { return s.Now().UTC().Truncate(24 * time.Hour) }
+// hour is the hour in UTC: a sentence that is used all the time is written once an hour and process.
+func (s *Store) hour() time.Time { return s.Now().UTC().Truncate(time.Hour) }

@@ -45,7 +45,7 @@ func (q *Queries) HoldSpoken(ctx context.Context, db DBTX, keys [][]byte) ([][]b
 }
 
 const leastUsedSpoken = `-- name: LeastUsedSpoken :many
-SELECT key, bytes FROM spoken ORDER BY used_on, key LIMIT $1 FOR UPDATE SKIP LOCKED
+SELECT key, bytes FROM spoken ORDER BY used_at, key LIMIT $1 FOR UPDATE SKIP LOCKED
 `
 
 type LeastUsedSpokenRow struct {
@@ -76,23 +76,23 @@ func (q *Queries) LeastUsedSpoken(ctx context.Context, db DBTX, most int32) ([]L
 
 const noteSpoken = `-- name: NoteSpoken :exec
 
-INSERT INTO spoken (key, bytes, used_on)
-SELECT noted.key, noted.bytes, $1::date
+INSERT INTO spoken (key, bytes, used_at)
+SELECT noted.key, noted.bytes, $1::timestamptz
 FROM (SELECT unnest($2::bytea[]) AS key, unnest($3::int[]) AS bytes) AS noted
 ORDER BY noted.key
-ON CONFLICT (key) DO UPDATE SET used_on = excluded.used_on WHERE spoken.used_on < excluded.used_on
+ON CONFLICT (key) DO UPDATE SET used_at = excluded.used_at WHERE spoken.used_at < excluded.used_at
 `
 
 type NoteSpokenParams struct {
-	Day   time.Time
+	Hour  time.Time
 	Keys  [][]byte
 	Bytes []int32
 }
 
 // The rows of the spoken sentences that the blob store keeps.
-// NoteSpoken writes down that sentences are used on that day. In the order of their keys, no two processes wait for each other.
+// NoteSpoken gives a row to sentences that are about to be stored. In the order of their keys, no two processes wait for each other.
 func (q *Queries) NoteSpoken(ctx context.Context, db DBTX, arg NoteSpokenParams) error {
-	_, err := db.Exec(ctx, noteSpoken, arg.Day, arg.Keys, arg.Bytes)
+	_, err := db.Exec(ctx, noteSpoken, arg.Hour, arg.Keys, arg.Bytes)
 	return err
 }
 
@@ -105,4 +105,23 @@ func (q *Queries) SpokenBytes(ctx context.Context, db DBTX) (int64, error) {
 	var bytes int64
 	err := row.Scan(&bytes)
 	return bytes, err
+}
+
+const useSpoken = `-- name: UseSpoken :exec
+WITH held AS (
+    SELECT key FROM spoken WHERE key = ANY ($2::bytea[]) AND used_at < $1::timestamptz ORDER BY key FOR NO KEY UPDATE
+)
+UPDATE spoken SET used_at = $1 FROM held WHERE spoken.key = held.key
+`
+
+type UseSpokenParams struct {
+	Hour time.Time
+	Keys [][]byte
+}
+
+// UseSpoken writes down that sentences are used in that hour. A sentence that was removed meanwhile gets no row. The rows are locked in the
+// order of their keys, as in NoteSpoken.
+func (q *Queries) UseSpoken(ctx context.Context, db DBTX, arg UseSpokenParams) error {
+	_, err := db.Exec(ctx, useSpoken, arg.Hour, arg.Keys)
+	return err
 }
