@@ -190,7 +190,7 @@ func (m *member) follow(c *contract, now time.Time) (change changed) {
 		change = m.changes(c)
 		effects = append(effects, func() {
 			if p.accessUntil().After(now) {
-				m.purse.change(fmt.Sprint("change:", len(c.bills)), c, change.returned, change.given, p.accessUntil(), now)
+				m.purse.change(fmt.Sprint("change:", c.id, ":", len(c.bills)), c, change.returned, change.given, p.accessUntil(), now)
 			}
 		})
 	}
