@@ -374,6 +374,25 @@ func TestNarratorAndLanguageArePartOfTheRequest(t *testing.T) {
 	}
 }
 
+func TestTheFirstNameOfACancelledMeditationGoes(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	p := h.start(0, time.Minute)
+	uid := h.member(8)
+	r := request()
+	r.GivenName = "Amara"
+	made, err := p.Create(t.Context(), uid, r)
+	require.NoError(t, err)
+	_, err = p.Cancel(t.Context(), uid, made.ID, 0)
+	require.NoError(t, err)
+	require.NoError(t, p.Sweep(t.Context())) // tells billing
+	require.NoError(t, p.Sweep(t.Context())) // tidies
+	require.Zero(t, h.count(`SELECT count(*) FROM meditations WHERE meditations::text LIKE '%Amara%'`))
+	again, err := p.Create(t.Context(), uid, r)
+	require.NoError(t, err, "it is the same request still")
+	require.Equal(t, made.ID, again.ID)
+}
+
 func TestTheFirstNameReachesTheWriterIsPartOfTheRequestAndGoesWhenTheMeditationIsPurged(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)

@@ -96,9 +96,15 @@ test("one narrator is heard at a time, while what plays is quiet", async () => {
   expect(engine.snapshot()).toMatchObject({ wanted: true, recording: { id: "/media/sample/callum.mp3" } });
   await screen.getByRole("button", { name: "Pause Callum" }).click();
   expect(engine.snapshot().wanted).toBe(false);
+  await screen.getByRole("button", { name: "Hear Callum" }).click();
+  await screen.getByRole("button", { name: "Close the list" }).click();
+  expect(engine.snapshot().wanted, "its button is gone").toBe(false);
+  await screen.getByRole("button", { name: "Hear and choose" }).click();
   expect(screen.getByRole("button", { name: "Hear Wren" }).query(), "it is not recorded yet").toBeNull();
   await screen.getByRole("button", { name: "Hear a minute with Warm" }).click();
   expect(engine.snapshot()).toMatchObject({ wanted: true, recording: { id: "/media/sample/lake.mp3" } });
+  await screen.getByRole("button", { name: "Close the list" }).click();
+  expect(engine.snapshot().wanted, "the minute goes on").toBe(true);
 });
 
 test("without an answer the type's narrator can be chosen, and it is said that the others are missing", async () => {

@@ -4,10 +4,11 @@ import { preloadable } from "@/lib/preloadable";
 import { useMember } from "@/lib/session";
 import { Tick } from "@/ui/Choice";
 import { TextButton } from "@/ui/TextButton";
-import { chosenNarrator, spokenName } from "./model";
+import { chosenNarrator } from "./model";
 import type { NarratorsProps } from "./Narrators";
 import css from "./NarratorQuestion.module.css";
 import { Question, QuestionLabel } from "./Question";
+import { spokenName } from "./spokenName";
 import type { QuestionProps } from "./useAnswers";
 
 const Narrators = preloadable<NarratorsProps>(() => import("./Narrators"));

@@ -53,15 +53,6 @@ export function answersOf(m: Meditation, page: GetGeneratorResponse): Answers {
   };
 }
 
-/** The longest first name that the contract takes. */
-const LONGEST_NAME = 40;
-
-/** The first name that a narrator may be asked to say; "" without one. */
-export function spokenName(givenName: string | undefined): string {
-  const name = givenName?.trim() ?? "";
-  return Array.from(name).length <= LONGEST_NAME ? name : "";
-}
-
 /** The narrator that is chosen in place of the type's: id, and name where a type has that narrator; null for the type's. */
 export function chosenNarrator(a: Answers, page: GetGeneratorResponse): { id: string; name: string } | null {
   const type = page.types.find((t) => t.id === a.typeId);

@@ -6,7 +6,7 @@ import { paths } from "@/lib/paths";
 import { useMember } from "@/lib/session";
 import { usePlayer } from "@/player/hooks";
 import type { Answers } from "./model";
-import { spokenName } from "./model";
+import { spokenName } from "./spokenName";
 import { GENERATE } from "./writes";
 
 const requestOf = ({ trackId, title, sayName, ...rest }: Answers, givenName: string) => ({

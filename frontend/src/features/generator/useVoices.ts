@@ -1,5 +1,5 @@
 import { useQuery } from "@connectrpc/connect-query";
-import { useSyncExternalStore } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { generator as copy } from "@/copy/generator";
 import { player as playerCopy } from "@/copy/player";
 import { useData } from "@/data/data";
@@ -27,11 +27,18 @@ export function useVoices(): { voices: readonly Narrator[]; trouble: string } {
   return { voices: [], trouble: copy.narrators[failureCount + errorUpdateCount > 0 ? "away" : "loading"] };
 }
 
-/** Plays one sentence at a time, with the engine of the minute's sample, so that both never sound together. */
+/** Plays one sentence at a time, with the engine of the minute's sample, so that both never sound together. It ends with the list. */
 export function useHearing() {
   const { engine } = usePlayer();
   const samples = useData().part(createSampleEngine);
   const { subscribe } = samples;
+  const chosen = useRef("");
+  useEffect(
+    () => () => {
+      if (samples.snapshot().recording?.id === chosen.current) samples.pause();
+    },
+    [samples],
+  );
   const sounding = useSyncExternalStore(subscribe, () => {
     const { wanted, recording } = samples.snapshot();
     return wanted ? recording?.id : undefined;
@@ -41,6 +48,7 @@ export function useHearing() {
   );
   const toggle = ({ name, sampleUrl, sampleDurationMs }: Narrator) => {
     if (sounding === sampleUrl) return samples.pause();
+    chosen.current = sampleUrl;
     engine.pause();
     samples.unlock();
     samples.load(sampleRecording({ audioUrl: sampleUrl, durationMs: sampleDurationMs }, name));

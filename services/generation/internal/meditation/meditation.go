@@ -8,6 +8,7 @@ package meditation
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -120,7 +121,8 @@ type Request struct {
 	TrackID string
 	// AskedNarratorID is empty where the narrator is left to the type.
 	AskedNarratorID string
-	// GivenName may be spoken once, where a narrator can say it; empty for no name. It is removed when the meditation is Deleted.
+	// GivenName may be spoken once, where a narrator can say it; empty for no name. It is removed with the words: of
+	// what is Deleted, Failed or Cancelled.
 	GivenName string
 	// Language is Language; empty means that too.
 	Language string
@@ -137,9 +139,9 @@ func (r Request) same(other Request) bool {
 	return r == other
 }
 
-// same says whether a repeated key repeats the request that the meditation was made from. A deleted one has lost the name.
+// same says whether a repeated key repeats the request that the meditation was made from. One that has lost its words has lost the name.
 func (m Meditation) same(other Request) bool {
-	if m.State == Deleted {
+	if m.GivenName == "" && slices.Contains([]State{Deleted, Failed, Cancelled}, m.State) {
 		other.GivenName = ""
 	}
 	return m.Request.same(other)

@@ -29,7 +29,7 @@ const attempts = 64
 type Request struct {
 	// Title is the member's own, checked by package title. It is spoken only where it is plain words.
 	Title string
-	// GivenName is spoken now and then; empty is fine.
+	// GivenName is spoken once, in the greeting, where a narrator can say it; empty is fine.
 	GivenName string
 	// TypeID, PracticeID and SizeID are the catalogue's ids.
 	TypeID, PracticeID, SizeID string

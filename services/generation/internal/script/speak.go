@@ -2,6 +2,7 @@ package script
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -10,8 +11,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxSpokenName is the longest name that is said, in letters.
-const maxSpokenName = 20
+// maxSpokenName is the longest name that is said, in letters, and maxNameWords how many words it has: "Anne Marie".
+const maxSpokenName, maxNameWords = 20, 2
 
 var (
 	plainWord = regexp.MustCompile(`^[a-z]+(['-][a-z]+)*$`)
@@ -28,11 +29,20 @@ func sayable(word string) bool {
 	return plainWord.MatchString(w) && vowel.MatchString(w) && !jumble.MatchString(w)
 }
 
-// spokenName is a given name as the narrator can say it.
+// spokenName is a given name as the narrator can say it. The form decides by the same rule whether it offers to say the name
+// (frontend/src/features/generator/spokenName.ts), and testdata/names.json has names for both.
 func spokenName(name string) (string, bool) {
-	name = strings.TrimSpace(foldAccents(name))
-	return name, len(name) >= 2 && len(name) <= maxSpokenName && sayable(name)
+	words := strings.Fields(foldAccents(name))
+	name = strings.Join(words, " ")
+	said := len(name) >= 2 && len(name) <= maxSpokenName && len(words) <= maxNameWords
+	return name, said && !slices.ContainsFunc(words, func(word string) bool { return !sayable(word) })
 }
+
+// withoutAccents are the letters of Latin alphabets that are no letter with an accent.
+var withoutAccents = strings.NewReplacer(
+	"ø", "o", "Ø", "O", "ł", "l", "Ł", "L", "đ", "d", "Đ", "D", "ð", "d", "Ð", "D", "þ", "th", "Þ", "Th", "æ", "ae", "Æ", "Ae", "œ", "oe", "Œ", "Oe",
+	"ß", "ss", "ı", "i",
+)
 
 // foldAccents turns "Café" into "Cafe", which a simple synthesiser says better.
 func foldAccents(s string) string {
@@ -42,5 +52,5 @@ func foldAccents(s string) string {
 	if err != nil {
 		return s
 	}
-	return folded
+	return withoutAccents.Replace(folded)
 }

@@ -102,8 +102,10 @@ LIMIT 100;
 UPDATE meditations SET next_try_at = now() + @wait::interval, tries = tries + 1 WHERE id = @id AND NOT tidied;
 
 -- name: Tidied :execrows
--- Tidied names the state that was tidied: of what is deleted more has to go than of what is ready.
-UPDATE meditations SET tidied = true WHERE id = @id AND state = @state AND NOT tidied;
+-- Tidied names the state that was tidied: of what is deleted more has to go than of what is ready. What has no words any more has no name to be
+-- spoken either.
+UPDATE meditations SET tidied = true, brief = CASE WHEN state IN ('failed', 'cancelled') THEN brief - 'given_name' ELSE brief END
+WHERE id = @id AND state = @state AND NOT tidied;
 
 -- name: DeleteSegments :exec
 DELETE FROM segments WHERE meditation_id = @meditation_id;

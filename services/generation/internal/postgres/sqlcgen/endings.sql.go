@@ -609,7 +609,8 @@ func (q *Queries) Shed(ctx context.Context, db DBTX, arg ShedParams) ([]uuid.UUI
 }
 
 const tidied = `-- name: Tidied :execrows
-UPDATE meditations SET tidied = true WHERE id = $1 AND state = $2 AND NOT tidied
+UPDATE meditations SET tidied = true, brief = CASE WHEN state IN ('failed', 'cancelled') THEN brief - 'given_name' ELSE brief END
+WHERE id = $1 AND state = $2 AND NOT tidied
 `
 
 type TidiedParams struct {
@@ -617,7 +618,8 @@ type TidiedParams struct {
 	State string
 }
 
-// Tidied names the state that was tidied: of what is deleted more has to go than of what is ready.
+// Tidied names the state that was tidied: of what is deleted more has to go than of what is ready. What has no words any more has no name to be
+// spoken either.
 func (q *Queries) Tidied(ctx context.Context, db DBTX, arg TidiedParams) (int64, error) {
 	result, err := db.Exec(ctx, tidied, arg.ID, arg.State)
 	if err != nil {
