@@ -104,10 +104,7 @@ func build(cfg Config, p parts) (*gateway, error) {
 		return nil, err
 	}
 	memberRoles := roles.New(seen)
-	tokenGrants, err := grants.New(clients.Grants, p.now)
-	if err != nil {
-		return nil, err
-	}
+	tokenGrants := grants.New(clients.Grants, p.now)
 	listen := func(ctx context.Context, token string) (login.Access, error) {
 		access, err := provider.Access(ctx, token)
 		if err == nil && access.Account == "" {
