@@ -43,7 +43,7 @@ func (w *written) lines() []string {
 // withRedis makes a gateway talk to the Redis at an address as a real one does, and keeps its log.
 func withRedis(t *testing.T, addr string, log *written) options {
 	t.Helper()
-	return func(_ *Config, p *parts) {
+	return func(_ *Config, p *settings) {
 		rdb, err := openRedis(config.URL("redis://" + addr))
 		require.NoError(t, err)
 		t.Cleanup(func() { _ = rdb.Close() })
@@ -144,7 +144,7 @@ func TestThePartsOfAPageAreAskedForTogether(t *testing.T) {
 func TestASilentIssuerCostsSignInsAlone(t *testing.T) {
 	t.Parallel()
 	silent, asked := testkit.CountedSilent(t)
-	s := start(t, 1, func(c *Config, _ *parts) { c.Login.Issuer = "http://" + silent })
+	s := start(t, 1, func(c *Config, _ *settings) { c.Login.Issuer = "http://" + silent })
 	b := s.gateways[0].browser(t)
 	pages := func() {
 		require.Equal(t, http.StatusOK, b.get(t, "/").StatusCode)

@@ -45,7 +45,7 @@ func BenchmarkGatewayBareHop(b *testing.B) {
 
 func signedIn(b *testing.B) (*stack, http.Header) {
 	b.Helper()
-	s := start(b, 1, scaled(1e6), func(_ *Config, p *parts) { p.now = time.Now })
+	s := start(b, 1, scaled(1e6), func(_ *Config, p *settings) { p.now = time.Now })
 	member := s.member(b)
 	s.services.give(s.uid(), meditation(mine, generationv1.Stage_STAGE_READY))
 	return s, http.Header{"Cookie": {"__Host-serein=" + member.cookie("__Host-serein")}, "X-Serein": {"1"}}
@@ -78,7 +78,7 @@ func BenchmarkGatewayVisitorPage(b *testing.B) {
 
 // BareFilledPage writes the bytes of FilledPage and does nothing else; the target is 0.7 of it.
 func BenchmarkGatewayBareFilledPage(b *testing.B) {
-	s := start(b, 1, scaled(1e6), func(_ *Config, p *parts) { p.now = time.Now })
+	s := start(b, 1, scaled(1e6), func(_ *Config, p *settings) { p.now = time.Now })
 	s.services.rewrite(openSlug, longRead)
 	page := s.gateways[0].browser(b).get(b, "/articles/"+openSlug)
 	page.Header.Del("Date") // net/http's own
@@ -88,7 +88,7 @@ func BenchmarkGatewayBareFilledPage(b *testing.B) {
 }
 
 func BenchmarkGatewayFilledPage(b *testing.B) {
-	s := start(b, 1, scaled(1e6), func(_ *Config, p *parts) { p.now = time.Now })
+	s := start(b, 1, scaled(1e6), func(_ *Config, p *settings) { p.now = time.Now })
 	s.services.rewrite(openSlug, longRead)
 	hammerGet(b, s.gateways[0].URL+"/articles/"+openSlug, http.Header{})
 }

@@ -34,7 +34,7 @@ func TestReplacingTheSessionSecretSignsNobodyOut(t *testing.T) {
 	s := start(t, 1)
 	b := s.member(t)
 	replaced := func(previous config.Secret) *browser {
-		fresh := s.replica(t, func(c *Config, _ *parts) {
+		fresh := s.replica(t, func(c *Config, _ *settings) {
 			c.Session.Secret, c.Session.Previous = config.Secret(strings.Repeat("another secret ", 3)), previous
 		}).browser(t)
 		u, err := url.Parse(fresh.base)

@@ -69,7 +69,7 @@ func TestWithoutTheSettingThereIsNoDebugScreen(t *testing.T) {
 	require.Equal(t, http.StatusOK, on.get(t, debugPage).StatusCode)
 	require.NotContains(t, on.get(t, "/robots.txt").body, "debug")
 
-	off := start(t, 1, func(c *Config, _ *parts) { c.DebugSignIn = false })
+	off := start(t, 1, func(c *Config, _ *settings) { c.DebugSignIn = false })
 	for _, b := range []*browser{off.gateways[0].browser(t), off.member(t)} {
 		require.Equal(t, http.StatusNotFound, b.get(t, debugPage).StatusCode)
 		got := b.call(t, debugCall, "{}")

@@ -33,7 +33,7 @@ func external(t *testing.T, sessions bool) (*stack, string) {
 	port, err := freeport.New()
 	require.NoError(t, err)
 	provider := fmt.Sprintf("http://localhost:%d", port)
-	s := start(t, 2, func(c *Config, _ *parts) {
+	s := start(t, 2, func(c *Config, _ *settings) {
 		c.Login = login.Config{Issuer: provider, ClientID: issuer.ClientID, ClientSecret: config.Secret(issuer.ClientSecret)}
 	})
 	var callbacks, homes []string

@@ -20,15 +20,12 @@ import (
 	"serein.app/gateway/internal/upstream"
 	"serein.app/gateway/internal/view"
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
-	"serein.app/services/platform/bus"
 	"serein.app/services/platform/clientip"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/guard"
-	"serein.app/services/platform/mtls"
 	"serein.app/services/platform/server"
 	"serein.app/services/platform/service"
-	"serein.app/services/platform/telemetry"
 )
 
 // Name of the gateway among the services.
@@ -36,8 +33,8 @@ const Name = "gateway"
 
 // Config of the gateway; see README.md for the variables.
 type Config struct {
-	// Server is the internal side: metrics and health for operators, never for browsers.
-	Server server.Config
+	// While the broker is away, views are kept for two seconds at most.
+	service.EdgeConfig
 	// PublicAddr is where browsers are answered, in plain HTTP/1.1: TLS and h2 are a proxy's.
 	PublicAddr string `env:"PUBLIC_ADDR" envDefault:"127.0.0.1:0"`
 	// PublicURL is where browsers find the gateway, without a path.
@@ -46,18 +43,9 @@ type Config struct {
 	AssetsDir string `env:"ASSETS_DIR" envDefault:"frontend/dist"`
 	// RedisURL is where sessions and rate limits are kept: redis://[user:password@]host:port[/db].
 	RedisURL config.URL `env:"REDIS_URL,required"`
-	// NATSURL is the broker, whose events say what has changed. While it is away, views are kept for two
-	// seconds at most.
-	NATSURL config.URL `env:"NATS_URL,required"`
-	// Bus is how the gateway is known to the broker.
-	Bus      bus.Config
 	Session  session.Config
 	Login    login.Config
 	Upstream upstream.Config
-	// TLS proves the gateway to the services, and the services to the gateway.
-	TLS mtls.Config
-	// ServiceKey signs the calls to the services: an Ed25519 seed, 32 bytes in base64.
-	ServiceKey config.Secret `env:"SERVICE_KEY,required"`
 	// TrustedProxies are the addresses and prefixes whose X-Forwarded-For counts.
 	TrustedProxies string `env:"TRUSTED_PROXIES"`
 	// SecurityLogSecret keys the hashes of addresses in the security log, the same as identity's; empty:
@@ -81,7 +69,7 @@ func (c *Config) Validate() error {
 	if !(c.LimitScale > 0 && c.LimitScale <= 1e6) { // also NaN
 		scaleErr = errors.New("LIMIT_SCALE: want a number above 0, at most 1000000")
 	}
-	return errors.Join(urlErr, proxyErr, scaleErr, c.Session.Validate(), c.Login.Validate(), c.TLS.Validate())
+	return errors.Join(urlErr, proxyErr, scaleErr, c.EdgeConfig.Validate(), c.Session.Validate(), c.Login.Validate())
 }
 
 func (c *Config) publicURL() (*url.URL, error) {
@@ -105,46 +93,26 @@ func Program() service.Program[Config] {
 
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
-	tel, err := telemetry.Setup(ctx, Name)
-	if err != nil {
-		return err
-	}
-	s := server.New(Name, cfg.Server, tel)
-	s.Defer(tel.Shutdown)
-	if err := open(ctx, s, cfg, tel); err != nil {
-		return errors.Join(err, s.Close(ctx))
-	}
-	return s.Run(ctx)
+	return service.RunEdge(ctx, Name, cfg.EdgeConfig, func(ctx context.Context, s *service.Service) error { return open(ctx, s, cfg) })
 }
 
-func open(ctx context.Context, s *server.Server, cfg Config, tel *telemetry.Telemetry) error {
+// open has the gateway follow the services' events and answer browsers, for as long as s runs.
+func open(ctx context.Context, s *service.Service, cfg Config) error {
 	rdb, err := openRedis(cfg.RedisURL)
 	if err != nil {
 		return err
 	}
 	s.Defer(func(context.Context) error { return rdb.Close() })
-	p := parts{redis: rdb, tel: tel, now: time.Now, stopping: s.Stopping()}
-	if cfg.TLS.On() {
-		if p.certs, err = mtls.Open(cfg.TLS, tel.Log); err != nil {
-			return err
-		}
-		s.Secure(p.certs)
-	}
-	g, err := build(cfg, p)
+	g, err := build(s, cfg, parts{redis: rdb, now: time.Now})
 	if err != nil {
 		return err
 	}
-	events, err := bus.Connect(cfg.NATSURL.Reveal(), Name, tel.Log, bus.With(cfg.Bus), bus.WithMetrics(tel.Metrics))
-	if err != nil {
-		return err
-	}
-	s.Defer(func(context.Context) error { events.Close(); return nil })
 	ended, err := sessionEnded(g.sessions)
 	if err != nil {
 		return err
 	}
-	s.Go("consumer "+ended.Name, func(ctx context.Context) error { return events.Consume(ctx, ended) })
-	s.Go("view", func(ctx context.Context) error { return g.view.Follow(ctx, events) })
+	s.Consume(ended)
+	s.Go("view", func(ctx context.Context) error { return g.view.Follow(ctx, s.Bus) })
 	listener, err := server.Listen(ctx, cfg.PublicAddr)
 	if err != nil {
 		return err

@@ -25,6 +25,7 @@ import (
 	"serein.app/gateway/internal/upstream"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/server"
+	"serein.app/services/platform/service"
 	"serein.app/services/platform/telemetry"
 	"serein.app/services/testkit"
 	"serein.app/services/testkit/clock"
@@ -51,10 +52,16 @@ type running struct {
 	done     chan error
 }
 
-// options change the configuration of a test's gateways.
-type options func(*Config, *parts)
+// settings are what a test's gateways get beside their configuration.
+type settings struct {
+	parts
+	tel *telemetry.Telemetry
+}
 
-func scaled(by float64) options { return func(c *Config, _ *parts) { c.LimitScale = by } }
+// options change the configuration of a test's gateways.
+type options func(*Config, *settings)
+
+func scaled(by float64) options { return func(c *Config, _ *settings) { c.LimitScale = by } }
 
 func start(tb testing.TB, replicas int, change ...options) *stack {
 	tb.Helper()
@@ -62,7 +69,8 @@ func start(tb testing.TB, replicas int, change ...options) *stack {
 	s.op = issuer.Start(tb, s.clock.Now)
 	s.services = startServices(tb, s.op.URL)
 	s.cfg = Config{
-		AssetsDir: app(tb), RedisURL: config.URL("redis://" + s.redis.Addr()), ServiceKey: testkit.Key(Name), LimitScale: 1000, DebugSignIn: true,
+		EdgeConfig: service.EdgeConfig{Server: server.Config{Addr: "127.0.0.1:0"}, ServiceKey: testkit.Key(Name)},
+		AssetsDir:  app(tb), RedisURL: config.URL("redis://" + s.redis.Addr()), LimitScale: 1000, DebugSignIn: true,
 		Session: session.Config{Secret: config.Secret(strings.Repeat("session secret ", 3)), Idle: time.Hour, MaxAge: 24 * time.Hour},
 		Login:   login.Config{Issuer: s.op.URL, ClientID: issuer.ClientID, ClientSecret: issuer.ClientSecret},
 		Upstream: upstream.Config{
@@ -70,7 +78,6 @@ func start(tb testing.TB, replicas int, change ...options) *stack {
 			Content: s.services.content.URL, Generation: s.services.generation.URL,
 			Mail: s.services.mail.URL,
 		},
-		Server: server.Config{Addr: "127.0.0.1:0"},
 	}
 	for range replicas {
 		s.gateways = append(s.gateways, s.replica(tb, change...))
@@ -88,14 +95,14 @@ func (s *stack) replica(tb testing.TB, change ...options) *running {
 		Addr: s.redis.Addr(), MaxRetries: -1, DisableIdentity: true, DialTimeout: patience, ReadTimeout: patience, WriteTimeout: patience, PoolTimeout: patience,
 	})
 	tb.Cleanup(func() { _ = rdb.Close() })
-	tel := quiet(tb)
-	own := server.New(Name, cfg.Server, tel)
-	p := parts{redis: rdb, tel: tel, now: s.clock.Now, stopping: own.Stopping()}
+	p := settings{parts: parts{redis: rdb, now: s.clock.Now}, tel: quiet(tb)}
 	for _, c := range change {
 		c(&cfg, &p)
 	}
 	require.NoError(tb, cfg.Validate())
-	g, err := build(cfg, p)
+	own, err := service.StartEdge(tb.Context(), Name, cfg.EdgeConfig, p.tel)
+	require.NoError(tb, err)
+	g, err := build(own, cfg, p.parts)
 	require.NoError(tb, err)
 	own.Public(g.public(listener))
 	ctx, stop := context.WithCancel(context.WithoutCancel(tb.Context()))

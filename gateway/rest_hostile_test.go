@@ -18,7 +18,7 @@ import (
 
 // logged makes the gateways write their log, as JSON of every level, to where the test reads it.
 func logged(log *lines) options {
-	return func(_ *Config, p *parts) {
+	return func(_ *Config, p *settings) {
 		tel := *p.tel
 		tel.Log = slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 		p.tel = &tel

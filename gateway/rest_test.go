@@ -379,7 +379,7 @@ func TestNamesAndIDsMeanTheSame(t *testing.T) {
 	require.Equal(t, "Sleep", s.services.created[3].GetTypeId(), "generation says what it does not know")
 }
 
-func waiting(d time.Duration) options { return func(_ *Config, p *parts) { p.wait = d } }
+func waiting(d time.Duration) options { return func(_ *Config, p *settings) { p.wait = d } }
 
 func TestAMeditationThatTakesLongerIsAnsweredWithItsAddress(t *testing.T) {
 	t.Parallel()

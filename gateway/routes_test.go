@@ -264,7 +264,7 @@ func compare(t *testing.T, file, got string) {
 
 func TestOnlyHTTPSIsToldToStayHTTPS(t *testing.T) {
 	t.Parallel()
-	s := start(t, 1, func(c *Config, _ *parts) { c.PublicURL = "https://serein.example" })
+	s := start(t, 1, func(c *Config, _ *settings) { c.PublicURL = "https://serein.example" })
 	b := s.gateways[0].browser(t)
 	require.Equal(t, "max-age=63072000; includeSubDomains", b.get(t, "/nowhere").Header.Get("Strict-Transport-Security"))
 	require.Contains(t, b.get(t, "/auth/sign-in").Header.Get("Location"), "https%3A%2F%2Fserein.example%2Fauth%2Fcallback")

@@ -442,7 +442,7 @@ func TestTheTermsOfCancellingComeWithTheStreamAndTheAcceptedPriceGoesBack(t *tes
 
 func TestAQuietStreamBeatsAndEndsWithItsSession(t *testing.T) {
 	t.Parallel()
-	s := start(t, 1, func(_ *Config, p *parts) { p.heartbeat = 20 * time.Millisecond })
+	s := start(t, 1, func(_ *Config, p *settings) { p.heartbeat = 20 * time.Millisecond })
 	b := s.member(t)
 	s.services.give(s.uid(), meditation(mine, generationv1.Stage_STAGE_NARRATING))
 	w := b.watch(t, mine)

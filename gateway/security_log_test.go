@@ -41,7 +41,7 @@ func (j *journal) all() []string {
 func TestRefusalsOfTheAPIAndCallsOfOtherSitesStandInTheSecurityLog(t *testing.T) {
 	t.Parallel()
 	log := &journal{}
-	s := start(t, 1, func(_ *Config, p *parts) {
+	s := start(t, 1, func(_ *Config, p *settings) {
 		var err error
 		p.tel, err = telemetry.SetupTo(t.Context(), "gateway", log)
 		require.NoError(t, err)
@@ -83,7 +83,7 @@ func TestRefusalsOfTheAPIAndCallsOfOtherSitesStandInTheSecurityLog(t *testing.T)
 func TestLimitsAndBrokenRulesStandInTheSecurityLogInPart(t *testing.T) {
 	t.Parallel()
 	log := &journal{}
-	s := start(t, 1, scaled(1), func(_ *Config, p *parts) {
+	s := start(t, 1, scaled(1), func(_ *Config, p *settings) {
 		var err error
 		p.tel, err = telemetry.SetupTo(t.Context(), "gateway", log)
 		require.NoError(t, err)

@@ -306,7 +306,7 @@ func TestAnAttemptEndsAfterFifteenMinutes(t *testing.T) {
 
 func TestTheGatewayStartsAndServesWhileTheProviderIsAway(t *testing.T) {
 	t.Parallel()
-	s := start(t, 1, func(c *Config, _ *parts) { c.Login.Issuer = "http://127.0.0.1:1" })
+	s := start(t, 1, func(c *Config, _ *settings) { c.Login.Issuer = "http://127.0.0.1:1" })
 	b := s.gateways[0].browser(t)
 	require.Equal(t, http.StatusOK, b.get(t, s.gateways[0].internal+"/readyz").StatusCode)
 	require.Equal(t, http.StatusOK, b.get(t, "/", "Accept", "text/html").StatusCode)

@@ -50,9 +50,9 @@ func (s *stack) opened(t *testing.T, billing string, certs mtls.Config) (public,
 	cfg.PublicURL, cfg.NATSURL, cfg.TLS = "http://"+cfg.PublicAddr, cmp.Or(cfg.NATSURL, config.URL("nats://127.0.0.1:1")), certs
 	cfg.Upstream.Billing = billing
 	require.NoError(t, cfg.Validate())
-	tel := quiet(t)
-	own := server.New(Name, cfg.Server, tel)
-	require.NoError(t, open(t.Context(), own, cfg, tel))
+	own, err := service.StartEdge(t.Context(), Name, cfg.EdgeConfig, quiet(t))
+	require.NoError(t, err)
+	require.NoError(t, open(t.Context(), own, cfg))
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	done := make(chan error, 1)
 	go func() { done <- own.Run(ctx) }()

@@ -70,7 +70,7 @@ func TestAWebhookThatIsNoneIsRefusedWithoutAWord(t *testing.T) {
 func TestAFloodOfForgedWebhooksDoesNotFillTheLog(t *testing.T) {
 	t.Parallel()
 	log := &journal{}
-	s := start(t, 1, func(_ *Config, p *parts) {
+	s := start(t, 1, func(_ *Config, p *settings) {
 		var err error
 		p.tel, err = telemetry.SetupTo(t.Context(), "gateway", log)
 		require.NoError(t, err)

@@ -3,6 +3,7 @@ package gateway
 import (
 	"cmp"
 	"context"
+	"log/slog"
 	"net/http"
 	"strings"
 	"time"
@@ -25,25 +26,19 @@ import (
 	"serein.app/gateway/internal/view"
 	"serein.app/gateway/internal/web"
 	"serein.app/gateway/internal/webhook"
-	"serein.app/services/platform/auth"
 	"serein.app/services/platform/clientip"
 	"serein.app/services/platform/crowd"
 	"serein.app/services/platform/guard"
-	"serein.app/services/platform/mtls"
-	"serein.app/services/platform/rpc"
 	"serein.app/services/platform/seclog"
-	"serein.app/services/platform/telemetry"
+	"serein.app/services/platform/service"
 )
 
 // parts come from outside, so that tests can bring their own.
 type parts struct {
 	redis     redis.UniversalClient
-	tel       *telemetry.Telemetry
 	now       func() time.Time
-	stopping  <-chan struct{}
-	certs     *mtls.Certificates // nil: services prove themselves by their signed calls alone
-	heartbeat time.Duration      // 0: web.Heartbeat
-	wait      time.Duration      // of generateMeditation; 0: what callers are promised
+	heartbeat time.Duration // 0: web.Heartbeat
+	wait      time.Duration // of generateMeditation; 0: what callers are promised
 }
 
 // The limits of everything else; those of RPCs stand in package web. A class may open its first page
@@ -53,23 +48,26 @@ var (
 	signInLimit  = guard.Limit{Name: "sign-in", Count: 300, Per: time.Hour, Burst: 2 * crowd.Size}
 )
 
-func (p parts) limiter(l guard.Limit, scale float64) *ratelimit.Limiter {
-	return ratelimit.NewLimiter(l.Scaled(scale), p.redis, p.tel.Log, p.now)
+// limiters makes limiters by their limit, the rates scaled.
+func (p parts) limiters(log *slog.Logger, scale float64) func(guard.Limit) *ratelimit.Limiter {
+	return func(l guard.Limit) *ratelimit.Limiter {
+		return ratelimit.NewLimiter(l.Scaled(scale), p.redis, log, p.now)
+	}
 }
 
 // limits are those of the calls, the rates scaled.
-func (p parts) limits(scale float64) web.Limits {
+func limits(limiter func(guard.Limit) *ratelimit.Limiter, scale float64) web.Limits {
 	return web.Limits{
-		SignUp: p.limiter(web.SignUpLimit, scale), Confirm: p.limiter(web.ConfirmLimit, scale), Resend: p.limiter(web.ResendLimit, scale),
-		CheckTitle: p.limiter(web.CheckTitleLimit, scale), Contact: p.limiter(web.ContactLimit, scale), Invite: p.limiter(web.InviteLimit, scale), Shared: p.limiter(web.SharedLimit, scale), Generate: p.limiter(web.GenerateLimit, scale),
-		Export: p.limiter(web.ExportLimit, scale), Usage: p.limiter(web.UsageLimit, scale), Place: p.limiter(web.PlaceLimit, scale),
-		Basket: p.limiter(web.BasketLimit, scale), Checkout: p.limiter(web.CheckoutLimit, scale), Order: p.limiter(web.OrderLimit, scale), Member: guard.NewBuckets(web.MemberLimit.Scaled(scale)),
+		SignUp: limiter(web.SignUpLimit), Confirm: limiter(web.ConfirmLimit), Resend: limiter(web.ResendLimit),
+		CheckTitle: limiter(web.CheckTitleLimit), Contact: limiter(web.ContactLimit), Invite: limiter(web.InviteLimit), Shared: limiter(web.SharedLimit), Generate: limiter(web.GenerateLimit),
+		Export: limiter(web.ExportLimit), Usage: limiter(web.UsageLimit), Place: limiter(web.PlaceLimit),
+		Basket: limiter(web.BasketLimit), Checkout: limiter(web.CheckoutLimit), Order: limiter(web.OrderLimit), Member: guard.NewBuckets(web.MemberLimit.Scaled(scale)),
 		Streams: ratelimit.NewStreams(ratelimit.MaxStreams, ratelimit.MaxStreamsPerAddress, ratelimit.MaxStreamsInAll),
 	}
 }
 
 // build is the only wiring.
-func build(cfg Config, p parts) (*gateway, error) {
+func build(s *service.Service, cfg Config, p parts) (*gateway, error) {
 	public, err := cfg.publicURL()
 	if err != nil {
 		return nil, err
@@ -78,20 +76,10 @@ func build(cfg Config, p parts) (*gateway, error) {
 	if err != nil {
 		return nil, err
 	}
-	signer, err := auth.NewSigner(Name, cfg.ServiceKey)
-	if err != nil {
-		return nil, err
-	}
-	dialer, err := rpc.NewDialer(signer, p.tel)
-	if err != nil {
-		return nil, err
-	}
-	if p.certs != nil {
-		dialer.Secure(p.certs)
-	}
-	clients := upstream.New(cfg.Upstream, dialer)
+	meter, limiter := s.Tel.Metrics.Meter("serein.gateway"), p.limiters(s.Log, cfg.LimitScale)
+	clients := upstream.New(cfg.Upstream, s.Dialer)
 	provider := login.NewProvider(cfg.Login, public, p.now)
-	sessions, err := session.New(cfg.Session, p.redis, provider, p.tel.Log, p.now)
+	sessions, err := session.New(cfg.Session, p.redis, provider, s.Log, p.now)
 	if err != nil {
 		return nil, err
 	}
@@ -99,15 +87,12 @@ func build(cfg Config, p parts) (*gateway, error) {
 	if err != nil {
 		return nil, err
 	}
-	seen, err := view.New(clients, p.tel.Metrics.Meter("serein.gateway"), p.now)
+	seen, err := view.New(clients, meter, p.now)
 	if err != nil {
 		return nil, err
 	}
 	memberRoles := roles.New(seen)
-	tokenGrants, err := grants.New(clients.Grants, p.now)
-	if err != nil {
-		return nil, err
-	}
+	tokenGrants := grants.New(clients.Grants, p.now)
 	listen := func(ctx context.Context, token string) (login.Access, error) {
 		access, err := provider.Access(ctx, token)
 		if err == nil && access.Account == "" {
@@ -115,21 +100,21 @@ func build(cfg Config, p parts) (*gateway, error) {
 		}
 		return access, err
 	}
-	limits, origin := p.limits(cfg.LimitScale), csrf.Site(guard.Origin(public))
+	limits, origin := limits(limiter, cfg.LimitScale), csrf.Site(guard.Origin(public))
 	presses := press.Gate{Presses: limits.Generate, Titles: limits.CheckTitle, Meditations: clients.Meditations}
-	security, err := seclog.New(p.tel, cfg.SecurityLogSecret, p.now)
+	security, err := seclog.New(s.Tel, cfg.SecurityLogSecret, p.now)
 	if err != nil {
 		return nil, err
 	}
-	exports := export.New(export.Config{Clients: clients, Sessions: sessions, Redis: p.redis, Limit: p.limiter(export.Limit, cfg.LimitScale), Security: security, Log: p.tel.Log, Now: p.now})
-	signIn, err := login.New(provider, sessions, cfg.Session.Secret, cfg.Session.Previous, p.redis, app.IsPage, p.tel.Metrics.Meter("serein.gateway"), p.tel.Log, p.now)
+	exports := export.New(export.Config{Clients: clients, Sessions: sessions, Redis: p.redis, Limit: limiter(export.Limit), Security: security, Log: s.Log, Now: p.now})
+	signIn, err := login.New(provider, sessions, cfg.Session.Secret, cfg.Session.Previous, p.redis, app.IsPage, meter, s.Log, p.now)
 	if err != nil {
 		return nil, err
 	}
 	screens, err := web.New(web.Config{
 		Security: security, Exports: exports, Debug: web.Debug{On: cfg.DebugSignIn, Issuer: cfg.Login.Issuer},
-		Clients: clients, Sessions: sessions, Roles: memberRoles, View: seen, Site: origin, IsPage: app.IsPage, IsRoute: app.IsRoute, SignIn: signIn, SignOutURL: provider.SignOutURL, Telemetry: p.tel,
-		Stopping: p.stopping, Heartbeat: cmp.Or(p.heartbeat, web.Heartbeat), Now: p.now, Limits: limits, Presses: presses,
+		Clients: clients, Sessions: sessions, Roles: memberRoles, View: seen, Site: origin, IsPage: app.IsPage, IsRoute: app.IsRoute, SignIn: signIn, SignOutURL: provider.SignOutURL, Telemetry: s.Tel,
+		Stopping: s.Stopping(), Heartbeat: cmp.Or(p.heartbeat, web.Heartbeat), Now: p.now, Limits: limits, Presses: presses,
 	})
 	if err != nil {
 		return nil, err
@@ -138,20 +123,20 @@ func build(cfg Config, p parts) (*gateway, error) {
 		Clients: clients, Sessions: sessions, Roles: memberRoles, View: seen, Site: origin, Access: provider.Access, Standing: tokenGrants.Check,
 		Catalogue: screens.Catalogue, Plans: screens.Plans, Texts: screens.Texts, Prices: screens.Prices,
 		Calls: limits.Member, Presses: presses, Checkouts: limits.Checkout, Orders: limits.Order, Streams: limits.Streams, PublicURL: strings.TrimSuffix(cfg.PublicURL, "/"), Issuer: cfg.Login.Issuer,
-		Log: p.tel.Log, Security: security, Now: p.now, Stopping: p.stopping, Wait: p.wait,
+		Log: s.Log, Security: security, Now: p.now, Stopping: s.Stopping(), Wait: p.wait,
 	})
 	if err != nil {
 		return nil, err
 	}
-	site, err := page.NewSite(app, screens, p.tel.Metrics.Meter("serein.gateway"), p.tel.Log, p.now)
+	site, err := page.NewSite(app, screens, meter, s.Log, p.now)
 	if err != nil {
 		return nil, err
 	}
 	limit := webhook.Limit.Scaled(cfg.LimitScale)
 	routes, err := routes(endpoints{
-		screens: screens, api: api, signIn: login.Limited(p.limiter(signInLimit, cfg.LimitScale), security, signIn), files: media.New(clients, sessions, memberRoles, listen, p.tel.Log), exports: exports,
-		payments: webhook.New(clients.Webhooks, limit, p.tel.Log, security, p.now), mail: webhook.NewMail(clients.Deliveries, limit, p.tel.Log, security, p.now),
-		letters: unsubscribe.New(clients.Deliveries, p.tel.Log), site: site,
+		screens: screens, api: api, signIn: login.Limited(limiter(signInLimit), security, signIn), files: media.New(clients, sessions, memberRoles, listen, s.Log), exports: exports,
+		payments: webhook.New(clients.Webhooks, limit, s.Log, security, p.now), mail: webhook.NewMail(clients.Deliveries, limit, s.Log, security, p.now),
+		letters: unsubscribe.New(clients.Deliveries, s.Log), site: site,
 	})
 	if err != nil {
 		return nil, err

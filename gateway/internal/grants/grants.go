@@ -11,10 +11,10 @@ import (
 	"fmt"
 	"time"
 
-	"serein.app/gateway/internal/memory"
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
 	"serein.app/services/platform/auth"
+	"serein.app/services/platform/cached"
 	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/errs"
 )
@@ -23,6 +23,9 @@ import (
 // identity is away.
 const life = 5 * time.Second
 
+// size bounds the memory, in tokens.
+const size = 10_000
+
 // askTime bounds one question.
 var askTime = deadline.Of(2 * time.Second)
 
@@ -30,16 +33,12 @@ var askTime = deadline.Of(2 * time.Second)
 type Grants struct {
 	identity identityv1connect.GrantServiceClient
 	now      func() time.Time
-	standing *memory.Memory[bool] // by token
+	standing *cached.Map[string, struct{}] // by token id: grants that stand
 }
 
 // New makes Grants.
-func New(identity identityv1connect.GrantServiceClient, now func() time.Time) (*Grants, error) {
-	standing, err := memory.New[bool](now)
-	if err != nil {
-		return nil, err
-	}
-	return &Grants{identity: identity, now: now, standing: standing}, nil
+func New(identity identityv1connect.GrantServiceClient, now func() time.Time) *Grants {
+	return &Grants{identity: identity, now: now, standing: cached.NewMap[string, struct{}](size, now)}
 }
 
 // Check refuses a token whose grant has ended; tokenID is its jti. A call that writes is asked about
@@ -49,7 +48,7 @@ func (g *Grants) Check(ctx context.Context, tokenID string, writes bool) error {
 	if tokenID == "" {
 		return auth.ErrUnauthenticated.Because(errors.New("the token has no id"))
 	}
-	if stands, ok := g.standing.Recent(tokenID, life); ok && stands && !writes {
+	if _, stands := g.standing.Get(tokenID); stands && !writes {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, askTime)
@@ -59,9 +58,10 @@ func (g *Grants) Check(ctx context.Context, tokenID string, writes bool) error {
 	if err != nil {
 		return errs.ErrUnavailable.Because(fmt.Errorf("identity on a grant: %w", err))
 	}
-	g.standing.Put(tokenID, res.GetStands(), asked)
 	if !res.GetStands() {
+		g.standing.Drop(tokenID)
 		return auth.ErrUnauthenticated.Because(errors.New("the token's grant has ended"))
 	}
+	g.standing.Put(tokenID, struct{}{}, asked.Add(life))
 	return nil
 }

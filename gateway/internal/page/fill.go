@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/sync/singleflight"
 	"google.golang.org/protobuf/proto"
 
+	"serein.app/services/platform/cached"
 	"serein.app/services/platform/contentage"
 	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/errs"
@@ -40,11 +40,11 @@ var AnswerTime = deadline.Of(time.Second)
 type copies struct {
 	log    *slog.Logger
 	now    func() time.Time
-	known  *lru.Cache[string, *filled]
+	known  *cached.Map[string, *filled]
 	asking singleflight.Group
 	count  *counts
-	// away is until when nobody is asked: for an RPC, or for an address alone.
-	away *lru.Cache[string, time.Time]
+	// away are the RPCs, and the single addresses, that nobody is asked for before their pause is over.
+	away *cached.Map[string, struct{}]
 }
 
 // filled is a page with its answer. It is never changed.
@@ -58,15 +58,10 @@ type filled struct {
 }
 
 func newCopies(count *counts, log *slog.Logger, now func() time.Time) *copies {
-	known, err := lru.New[string, *filled](mostCopies)
-	if err != nil {
-		panic(err) // the size is a constant above zero
+	return &copies{
+		count: count, log: log, now: now,
+		known: cached.NewMap[string, *filled](mostCopies, now), away: cached.NewMap[string, struct{}](mostCopies, now),
 	}
-	away, err := lru.New[string, time.Time](mostCopies)
-	if err != nil {
-		panic(err)
-	}
-	return &copies{count: count, log: log, now: now, known: known, away: away}
 }
 
 // fill answers a page that shows content to somebody who may open it: members with their own, everybody else with the shared copy. Without an
@@ -195,7 +190,7 @@ func (s *Site) filledWith(p *Page, q Question, a *Answer) (*filled, error) {
 func (c *copies) get(ctx context.Context, caller Caller, q Question, fill func(*Answer) (*filled, error)) (*filled, error) {
 	now := c.now()
 	last, _ := c.known.Get(q.Path)
-	isAway := c.isAway(q, now)
+	isAway := c.isAway(q)
 	switch {
 	case last != nil && (isAway || now.Sub(last.asked) < fresh):
 		return last, nil
@@ -240,18 +235,18 @@ func (c *copies) ask(ctx context.Context, caller Caller, q Question, last *fille
 	asked := c.now()
 	answer, err := caller.Answer(ctx, q)
 	if errs.KindOf(err) == errs.NotFound {
-		c.known.Remove(q.Path)
+		c.known.Drop(q.Path)
 		return nil, err
 	}
 	if err != nil {
 		c.count.failed(ctx, q.RPC, "unanswered")
 		c.log.WarnContext(ctx, "a page has no new answer", "rpc", q.RPC, "copy", last != nil, "error", err)
-		c.away.Add(culprit(q, err), c.now().Add(pause))
+		c.away.Put(culprit(q, err), struct{}{}, c.now().Add(pause))
 		return last, errUnless(last, err)
 	}
 	if last != nil && proto.Equal(last.message, answer.Message) && last.path == answer.Path {
 		next := &filled{document: last.document, path: last.path, message: last.message, asked: asked, asOf: answer.AsOf}
-		c.known.Add(q.Path, next)
+		c.known.Keep(q.Path, next)
 		return next, nil
 	}
 	next, err := fill(answer)
@@ -261,19 +256,19 @@ func (c *copies) ask(ctx context.Context, caller Caller, q Question, last *fille
 		return last, errUnless(last, err)
 	}
 	if next.former {
-		c.known.Remove(q.Path)
+		c.known.Drop(q.Path)
 		return next, nil
 	}
 	next.asked = asked
-	c.known.Add(q.Path, next)
+	c.known.Keep(q.Path, next)
 	return next, nil
 }
 
 // isAway says whether the question waits for the end of a pause.
-func (c *copies) isAway(q Question, now time.Time) bool {
-	all, _ := c.away.Get(q.RPC)
-	page, _ := c.away.Get(q.Path)
-	return now.Before(all) || now.Before(page)
+func (c *copies) isAway(q Question) bool {
+	_, all := c.away.Get(q.RPC)
+	_, page := c.away.Get(q.Path)
+	return all || page
 }
 
 // culprit is what is left alone after an error: all pages of an RPC that is away, slow or busy, else this page alone. The

@@ -125,7 +125,7 @@ func (s *Sessions) renewLocked(ctx context.Context, hash, token string, now bool
 	}
 	defer func() { _ = s.store.unlock(ctx, hash, token) }() // else it ends with lockLife
 	if err != nil {
-		s.cache.end(hash, s.now())
+		s.cache.end(hash)
 		return nil, ErrNone.Because(errors.Join(err, s.store.drop(ctx, hash, sealed)))
 	}
 	return s.save(ctx, hash, sealed, r, grant)

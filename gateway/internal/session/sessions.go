@@ -69,7 +69,7 @@ func New(cfg Config, rdb redis.UniversalClient, p Provider, log *slog.Logger, no
 		return nil, err
 	}
 	return &Sessions{
-		cfg: cfg, store: &store{redis: rdb, seal: sealer}, cache: newCache(), outage: &outage{log: log, now: now},
+		cfg: cfg, store: &store{redis: rdb, seal: sealer}, cache: newCache(now), outage: &outage{log: log, now: now},
 		provider: p, log: log, now: now,
 	}, nil
 }
@@ -97,7 +97,7 @@ func (s *Sessions) Check(ctx context.Context, id string) (*Session, error) {
 		return nil, ErrNone
 	}
 	hash := Hash(id)
-	if known, ok := s.cache.get(hash, s.now()); ok {
+	if known, ok := s.cache.get(hash); ok {
 		if known == nil {
 			return nil, ErrNone
 		}
@@ -155,15 +155,14 @@ func (s *Sessions) expire(ctx context.Context, hash string) error {
 
 // remember caches a session that was just read, never past the end of what is known of it.
 func (s *Sessions) remember(hash string, r record) *Session {
-	now := s.now()
-	until := now.Add(cacheLife)
+	until := s.now().Add(cacheLife)
 	for _, end := range []time.Time{r.AccessEnds, r.EndsAt} {
 		if end.Before(until) {
 			until = end
 		}
 	}
 	checked := &Session{Member: r.Member, SID: r.SID, EndsAt: r.EndsAt}
-	s.cache.put(hash, checked, now, until)
+	s.cache.put(hash, checked, until)
 	return checked
 }
 
@@ -180,13 +179,13 @@ func (s *Sessions) End(ctx context.Context, id string) error {
 func (s *Sessions) end(ctx context.Context, hash string) error {
 	r, err := s.store.take(ctx, hash)
 	if errors.Is(err, ErrNone) {
-		s.cache.end(hash, s.now())
+		s.cache.end(hash)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	s.cache.end(hash, s.now())
+	s.cache.end(hash)
 	s.revoke(ctx, r.RefreshToken)
 	return nil
 }

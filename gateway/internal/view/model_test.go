@@ -205,7 +205,7 @@ func (m *model) page(t *rapid.T, r *replica, uid string) {
 		require.GreaterOrEqual(t, version, m.acted[uid], "their own acts are read back at once")
 	} else {
 		r.part.mu.Lock()
-		last, ok := r.part.known.Peek(uid)
+		last, ok := r.part.known.Get(uid)
 		r.part.mu.Unlock()
 		if ok {
 			age = m.clock.Now().Sub(last.asked)

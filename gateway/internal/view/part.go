@@ -6,8 +6,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"go.opentelemetry.io/otel/metric"
+
+	"serein.app/services/platform/cached"
 )
 
 const (
@@ -31,8 +32,9 @@ type Part[T any] struct {
 	now    func() time.Time
 	count  *counts
 
+	known *cached.Map[string, answer[T]]
+	// mu guards asking. Under it an answer is kept or dropped, so that none is kept which was dropped on its way.
 	mu     sync.Mutex
-	known  *simplelru.LRU[string, answer[T]]
 	asking map[string][]*question[T]
 }
 
@@ -54,13 +56,13 @@ type question[T any] struct {
 
 // NewPart makes an empty part that follows source.
 func NewPart[T any](name string, source *Source, ask Asker[T], meter metric.Meter, now func() time.Time) (*Part[T], error) {
-	known, err := simplelru.NewLRU[string, answer[T]](size, nil)
+	count, err := newCounts(name, meter)
 	if err != nil {
 		return nil, err
 	}
-	p := &Part[T]{ask: ask, source: source, now: now, known: known, asking: map[string][]*question[T]{}}
-	if p.count, err = newCounts(name, meter); err != nil {
-		return nil, err
+	p := &Part[T]{
+		ask: ask, source: source, now: now, count: count,
+		known: cached.NewMap[string, answer[T]](size, now), asking: map[string][]*question[T]{},
 	}
 	source.add(p.heard)
 	return p, nil
@@ -69,9 +71,7 @@ func NewPart[T any](name string, source *Source, ask Asker[T], meter metric.Mete
 // Current is what is known of a member, if it has not been wrong for longer than Wrong.
 func (p *Part[T]) Current(uid string) (value T, ok bool) {
 	now := p.now()
-	p.mu.Lock()
 	last, ok := p.known.Get(uid)
-	p.mu.Unlock()
 	if !ok || !p.holds(last, now) {
 		return value, false
 	}
@@ -143,8 +143,8 @@ func (p *Part[T]) answer(ctx context.Context, uid string, q *question[T]) {
 		return
 	}
 	p.forget(uid, q)
-	if last, ok := p.known.Peek(uid); q.err == nil && (!ok || !last.asked.After(q.asked)) {
-		p.known.Add(uid, answer[T]{value: q.value, asked: q.asked, until: until})
+	if last, ok := p.known.Get(uid); q.err == nil && (!ok || !last.asked.After(q.asked)) {
+		p.known.Keep(uid, answer[T]{value: q.value, asked: q.asked, until: until})
 	}
 }
 
@@ -169,7 +169,7 @@ func (p *Part[T]) drop(uid string, cause cause) {
 		q.dropped = true
 	}
 	delete(p.asking, uid)
-	if p.known.Remove(uid) {
+	if p.known.Drop(uid) {
 		p.count.drop(cause)
 	}
 }

@@ -2,12 +2,13 @@ package web
 
 import (
 	"bytes"
+	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 
 	webv1 "serein.app/proto/gen/serein/web/v1"
+	"serein.app/services/platform/cached"
 )
 
 // bootTextsKept is how many boot blocks are kept as text, some 500 bytes each.
@@ -15,14 +16,10 @@ const bootTextsKept = 4096
 
 // bootTexts keeps boot blocks as JSON by what they say. Between two changes of a member only the time differs, and writing
 // the JSON of the rest was an eighth of what a member's page costs.
-type bootTexts struct{ known *lru.Cache[string, []byte] }
+type bootTexts struct{ known *cached.Map[string, []byte] }
 
-func newBootTexts() bootTexts {
-	known, err := lru.New[string, []byte](bootTextsKept)
-	if err != nil {
-		panic(err) // the size is a constant above 0
-	}
-	return bootTexts{known}
+func newBootTexts(now func() time.Time) bootTexts {
+	return bootTexts{cached.NewMap[string, []byte](bootTextsKept, now)}
 }
 
 // serverTime is the time as the boot block begins with it, in the form that protobuf's JSON has for one.
@@ -56,7 +53,7 @@ func (b bootTexts) timeless(answer *webv1.GetSessionResponse) ([]byte, error) {
 	}
 	text, err := protojson.Marshal(answer)
 	if err == nil {
-		b.known.Add(string(said), text)
+		b.known.Keep(string(said), text)
 	}
 	return text, err
 }

@@ -132,7 +132,7 @@ func New(cfg Config) (*Screens, error) {
 		shop:      newShop(cfg.Clients.Shop, cfg.Clients.Prices, cfg.Telemetry.Log, cfg.Now),
 		texts:     newTexts(cfg.Clients.Pages, cfg.Telemetry.Log, cfg.Now),
 		sitemap:   newSitemap(cfg.Clients.Pages, cfg.Telemetry.Log, cfg.Now),
-		boots:     newBootTexts(),
+		boots:     newBootTexts(cfg.Now),
 		opened:    opened,
 	}, err
 }

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
-	lru "github.com/hashicorp/golang-lru/v2"
 
+	"serein.app/services/platform/cached"
 	"serein.app/services/platform/config"
 )
 
@@ -66,12 +66,15 @@ func (c claims) check() error {
 	return nil
 }
 
+// tokensKept is how many signed tokens a Signer keeps to use again.
+const tokensKept = 4096
+
 // Signer makes this service's tokens. A token is used again for half its life, since one
 // signature costs more than the rest of a small call.
 type Signer struct {
 	service string
 	signer  jose.Signer
-	cache   *lru.Cache[tokenKey, cachedToken]
+	known   *cached.Map[tokenKey, string] // what Authorization answers
 	now     func() time.Time
 }
 
@@ -80,11 +83,6 @@ type Signer struct {
 type tokenKey struct {
 	audience, uid, actor, entitlements string
 	admin                              bool
-}
-
-type cachedToken struct {
-	authorization string
-	until         time.Time
 }
 
 // NewSigner takes the service's own key.
@@ -97,11 +95,9 @@ func NewSigner(service string, key config.Secret) (*Signer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("service key: %w", err)
 	}
-	cache, err := lru.New[tokenKey, cachedToken](4096)
-	if err != nil {
-		return nil, err
-	}
-	return &Signer{service: service, signer: signer, cache: cache, now: time.Now}, nil
+	s := &Signer{service: service, signer: signer, now: time.Now}
+	s.known = cached.NewMap[tokenKey, string](tokensKept, func() time.Time { return s.now() })
+	return s, nil
 }
 
 // Service is the name that the tokens carry as issuer.
@@ -118,16 +114,16 @@ func (s *Signer) Token(audience string, on Subject) (string, error) {
 // Authorization is the value of the header that carries Token.
 func (s *Signer) Authorization(audience string, on Subject) (string, error) {
 	key := tokenKey{audience, on.UID, on.Actor, listKey(on.Entitlements), on.Admin}
-	now := s.now()
-	if cached, ok := s.cache.Get(key); ok && now.Before(cached.until) {
-		return cached.authorization, nil
+	if known, ok := s.known.Get(key); ok {
+		return known, nil
 	}
+	now := s.now()
 	token, err := s.sign(claimsOf(s.service, audience, on), now)
 	if err != nil {
 		return "", err
 	}
 	authorization := bearer + token
-	s.cache.Add(key, cachedToken{authorization: authorization, until: now.Add(TokenLife / 2)})
+	s.known.Put(key, authorization, now.Add(TokenLife/2))
 	return authorization, nil
 }
 

@@ -12,7 +12,6 @@ import (
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"github.com/go-jose/go-jose/v4"
-	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/oauth2"
 
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
@@ -28,6 +27,9 @@ const ServiceAudience = "serein"
 // APIAudience is the audience of access tokens that a client holds in a member's name, for the
 // gateway's REST calls. Services refuse them: in a service a member is named by the gateway's proof.
 const APIAudience = "serein-api"
+
+// callersKept is how many tokens that were proved are known until they expire.
+const callersKept = 8192
 
 // maxToken bounds what is parsed before anything is proved, in bytes.
 const maxToken = 4096
@@ -46,17 +48,12 @@ type Verifier struct {
 	service string
 	peers   map[string][]ed25519.PublicKey
 	issuer  string
-	cache   *lru.Cache[string, verified]
+	known   *cached.Map[string, Caller] // by token
 	now     func() time.Time
 
 	// accounts checks service accounts' tokens. The issuer is discovered at first use, so that
 	// services start in any order.
 	accounts *cached.Value[*oidc.IDTokenVerifier]
-}
-
-type verified struct {
-	caller Caller
-	until  time.Time
 }
 
 // NewVerifier is for the service of that name: tokens for another audience are refused.
@@ -65,11 +62,8 @@ func NewVerifier(service string, cfg Config) (*Verifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	cache, err := lru.New[string, verified](8192)
-	if err != nil {
-		return nil, err
-	}
-	v := &Verifier{service: service, peers: peers, issuer: cfg.Issuer, cache: cache, now: time.Now}
+	v := &Verifier{service: service, peers: peers, issuer: cfg.Issuer, now: time.Now}
+	v.known = cached.NewMap[string, Caller](callersKept, func() time.Time { return v.now() })
 	v.accounts = cached.New(cached.Config[*oidc.IDTokenVerifier]{
 		Ask: v.discover, Time: issuerTime, Pause: issuerPause, Now: time.Now,
 	})
@@ -82,14 +76,14 @@ func (v *Verifier) Verify(ctx context.Context, header string) (Caller, error) {
 	if !ok || len(token) > maxToken {
 		return Caller{}, ErrUnauthenticated.Because(errors.New("no bearer token"))
 	}
-	if known, ok := v.cache.Get(token); ok && v.now().Before(known.until) {
-		return known.caller, nil
+	if known, ok := v.known.Get(token); ok {
+		return known, nil
 	}
 	caller, until, err := v.prove(ctx, token)
 	if err != nil {
 		return Caller{}, err
 	}
-	v.cache.Add(token, verified{caller: caller, until: until})
+	v.known.Put(token, caller, until)
 	return caller, nil
 }
 

@@ -1,5 +1,5 @@
-// Package cached asks somebody else once for what many want to know: one question at a time,
-// bounded, with a memory of failure. It keeps one value; it is not a cache by key.
+// Package cached keeps other services' answers. A Value asks once for what many callers want to know: one question at a time,
+// bounded, with a memory of failure. A Map keeps many answers by key.
 package cached
 
 import (

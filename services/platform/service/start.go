@@ -49,10 +49,10 @@ type Service struct {
 	Name string
 	Tel  *telemetry.Telemetry
 	Log  *slog.Logger
-	// RPC guards the handlers, Dialer makes the clients of other services.
+	// RPC guards the handlers, Dialer makes the clients of other services. RPC is nil at the edge.
 	RPC    *rpc.Server
 	Dialer *rpc.Dialer
-	// DB, Bus and Outbox are nil in a service without a database.
+	// DB, Bus and Outbox are nil in a service without a database; a program at the edge has a Bus alone.
 	DB     *pgxpool.Pool
 	Bus    *bus.Bus
 	Outbox *outbox.Outbox
@@ -63,11 +63,15 @@ type Service struct {
 // Run starts a service, has it wired by build and serves until ctx ends. What was opened is
 // closed in any case, last opened first.
 func Run(ctx context.Context, name string, cfg Config, policy auth.Policy, build func(context.Context, *Service) error) error {
+	return run(ctx, name, func(tel *telemetry.Telemetry) (*Service, error) { return Start(ctx, name, cfg, policy, tel) }, build)
+}
+
+func run(ctx context.Context, name string, start func(*telemetry.Telemetry) (*Service, error), build func(context.Context, *Service) error) error {
 	tel, err := telemetry.Setup(ctx, name)
 	if err != nil {
 		return err
 	}
-	s, err := Start(ctx, name, cfg, policy, tel)
+	s, err := start(tel)
 	if err != nil {
 		return err
 	}
@@ -82,17 +86,30 @@ func Run(ctx context.Context, name string, cfg Config, policy auth.Policy, build
 // neither database nor outbox. Neither the database nor the broker has to be there yet. The
 // telemetry is shut down with the service.
 func Start(ctx context.Context, name string, cfg Config, policy auth.Policy, tel *telemetry.Telemetry) (*Service, error) {
-	s := &Service{Server: server.New(name, cfg.Server, tel), Name: name, Tel: tel, Log: tel.Log}
-	s.Defer(tel.Shutdown)
+	s := prepare(name, cfg.Server, tel)
 	err := s.proveCallers(cfg.Auth, policy)
-	if err == nil && cfg.TLS.On() {
-		err = s.secure(cfg)
+	if err == nil {
+		err = s.proveOurselves(cfg.Auth.ServiceKey)
+	}
+	if err == nil {
+		err = s.secure(cfg.TLS, cfg.Auth.PeerNames()...)
 	}
 	if err == nil && cfg.Database.URL != "" {
 		err = s.openStores(ctx, cfg)
 	}
+	return s.started(ctx, err)
+}
+
+func prepare(name string, cfg server.Config, tel *telemetry.Telemetry) *Service {
+	s := &Service{Server: server.New(name, cfg, tel), Name: name, Tel: tel, Log: tel.Log}
+	s.Defer(tel.Shutdown)
+	return s
+}
+
+// started closes again what was opened, if the start failed.
+func (s *Service) started(ctx context.Context, err error) (*Service, error) {
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("start %s: %w", name, err), s.Close(ctx))
+		return nil, errors.Join(fmt.Errorf("start %s: %w", s.Name, err), s.Close(ctx))
 	}
 	return s, nil
 }
@@ -102,10 +119,12 @@ func (s *Service) proveCallers(cfg auth.Config, policy auth.Policy) error {
 	if err != nil {
 		return err
 	}
-	if s.RPC, err = rpc.NewServer(verifier, policy, s.Tel); err != nil {
-		return err
-	}
-	signer, err := auth.NewSigner(s.Name, cfg.ServiceKey)
+	s.RPC, err = rpc.NewServer(verifier, policy, s.Tel)
+	return err
+}
+
+func (s *Service) proveOurselves(key config.Secret) error {
+	signer, err := auth.NewSigner(s.Name, key)
 	if err != nil {
 		return err
 	}
@@ -113,9 +132,12 @@ func (s *Service) proveCallers(cfg auth.Config, policy auth.Policy) error {
 	return err
 }
 
-// secure puts everything between services under TLS, with certificates on both sides.
-func (s *Service) secure(cfg Config) error {
-	certs, err := mtls.Open(cfg.TLS, s.Log, cfg.Auth.PeerNames()...)
+// secure puts everything between services under TLS, with certificates on both sides, if there are any.
+func (s *Service) secure(cfg mtls.Config, peers ...string) error {
+	if !cfg.On() {
+		return nil
+	}
+	certs, err := mtls.Open(cfg, s.Log, peers...)
 	if err != nil {
 		return err
 	}
@@ -130,10 +152,9 @@ func (s *Service) openStores(ctx context.Context, cfg Config) (err error) {
 	}
 	s.Defer(func(context.Context) error { s.DB.Close(); return nil })
 	s.Ready("database", s.DB.Ping)
-	if s.Bus, err = bus.Connect(cfg.NATSURL.Reveal(), s.Name, s.Log, bus.With(cfg.Bus), bus.WithMetrics(s.Tel.Metrics)); err != nil {
+	if err = s.openBus(cfg.NATSURL, cfg.Bus); err != nil {
 		return err
 	}
-	s.Defer(func(context.Context) error { s.Bus.Close(); return nil })
 	s.Outbox = outbox.New(s.DB, s.Bus, s.Name, s.Log, time.Now)
 	if err = s.Outbox.Measure(s.Tel.Metrics); err != nil {
 		return err
@@ -144,6 +165,14 @@ func (s *Service) openStores(ctx context.Context, cfg Config) (err error) {
 	}
 	s.Retain(Retention()...)
 	s.Go("retention", s.retention.Run)
+	return nil
+}
+
+func (s *Service) openBus(address config.URL, cfg bus.Config) (err error) {
+	if s.Bus, err = bus.Connect(address.Reveal(), s.Name, s.Log, bus.With(cfg), bus.WithMetrics(s.Tel.Metrics)); err != nil {
+		return err
+	}
+	s.Defer(func(context.Context) error { s.Bus.Close(); return nil })
 	return nil
 }
 

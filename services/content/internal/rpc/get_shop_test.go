@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
@@ -71,6 +72,16 @@ func TestTheShopIsWholeAndInTheOrderOfItsEditors(t *testing.T) {
 	require.Equal(t, "A place to come back to", res.GetMemberships().GetTitle())
 	require.NotEmpty(t, res.GetMemberships().GetQuestions())
 	require.Len(t, res.GetApparel().GetNotes(), 3)
+	first, sizes := res.GetItems()[0], 0
+	require.True(t, proto.Equal(&contentv1.ShopItem{
+		ProductId: "serein-core", Size: "month", Kind: "membership", Name: "Core", Price: &contentv1.Amount{Value: 799, Currency: "gbp"}, Credits: 20,
+	}, first), first)
+	for _, i := range res.GetItems() {
+		if i.GetProductId() == tee.GetId() {
+			sizes++
+		}
+	}
+	require.Equal(t, 5, sizes)
 }
 
 func TestWhatAnEditorTakesFromReadersIsNotSoldAndWhatIsSoldOutSaysSo(t *testing.T) {

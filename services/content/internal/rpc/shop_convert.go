@@ -25,6 +25,11 @@ func toProtoShop(s shop.Shop) *contentv1.GetShopResponse {
 	for _, p := range s.Products {
 		res.Products = append(res.Products, toProtoProduct(p))
 	}
+	for _, i := range s.Items() {
+		res.Items = append(res.Items, &contentv1.ShopItem{
+			ProductId: i.ProductID, Size: i.Size, Kind: string(i.Kind), Name: i.Name, Price: toProtoAmount(i.Price), Credits: i.Credits, SoldOut: i.SoldOut,
+		})
+	}
 	for _, q := range s.Memberships.Questions {
 		res.Memberships.Questions = append(res.Memberships.Questions, &contentv1.ShopQuestion{Question: q.Question, Answer: markup.HTML(q.Answer)})
 	}

@@ -58,12 +58,14 @@ func (*GetShopRequest) Descriptor() ([]byte, []int) {
 }
 
 type GetShopResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Plans         []*ShopPlan            `protobuf:"bytes,1,rep,name=plans,proto3" json:"plans,omitempty"`
-	Packs         []*ShopPack            `protobuf:"bytes,2,rep,name=packs,proto3" json:"packs,omitempty"`
-	Products      []*ShopProduct         `protobuf:"bytes,3,rep,name=products,proto3" json:"products,omitempty"`
-	Memberships   *MembershipsText       `protobuf:"bytes,4,opt,name=memberships,proto3" json:"memberships,omitempty"`
-	Apparel       *ApparelText           `protobuf:"bytes,5,opt,name=apparel,proto3" json:"apparel,omitempty"`
+	state       protoimpl.MessageState `protogen:"open.v1"`
+	Plans       []*ShopPlan            `protobuf:"bytes,1,rep,name=plans,proto3" json:"plans,omitempty"`
+	Packs       []*ShopPack            `protobuf:"bytes,2,rep,name=packs,proto3" json:"packs,omitempty"`
+	Products    []*ShopProduct         `protobuf:"bytes,3,rep,name=products,proto3" json:"products,omitempty"`
+	Memberships *MembershipsText       `protobuf:"bytes,4,opt,name=memberships,proto3" json:"memberships,omitempty"`
+	Apparel     *ApparelText           `protobuf:"bytes,5,opt,name=apparel,proto3" json:"apparel,omitempty"`
+	// items are all that can be bought, also what is sold out: the plans for each period, the packs, and the products in each size.
+	Items         []*ShopItem `protobuf:"bytes,6,rep,name=items,proto3" json:"items,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -133,6 +135,110 @@ func (x *GetShopResponse) GetApparel() *ApparelText {
 	return nil
 }
 
+func (x *GetShopResponse) GetItems() []*ShopItem {
+	if x != nil {
+		return x.Items
+	}
+	return nil
+}
+
+// ShopItem is one thing that can be bought: a plan for one period, a pack, or a product in one size.
+type ShopItem struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// product_id is the plan's, the pack's or the product's.
+	ProductId string `protobuf:"bytes,1,opt,name=product_id,json=productId,proto3" json:"product_id,omitempty"`
+	// size is "month" or "year" of a plan, or a size of a product; empty for a pack and for a product without sizes.
+	Size string `protobuf:"bytes,2,opt,name=size,proto3" json:"size,omitempty"`
+	// kind is "membership", "credit_pack" or "product", as in billing's events.
+	Kind  string  `protobuf:"bytes,3,opt,name=kind,proto3" json:"kind,omitempty"`
+	Name  string  `protobuf:"bytes,4,opt,name=name,proto3" json:"name,omitempty"`
+	Price *Amount `protobuf:"bytes,5,opt,name=price,proto3" json:"price,omitempty"`
+	// credits that come with it.
+	Credits       int64 `protobuf:"varint,6,opt,name=credits,proto3" json:"credits,omitempty"`
+	SoldOut       bool  `protobuf:"varint,7,opt,name=sold_out,json=soldOut,proto3" json:"sold_out,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ShopItem) Reset() {
+	*x = ShopItem{}
+	mi := &file_serein_content_v1_shop_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ShopItem) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ShopItem) ProtoMessage() {}
+
+func (x *ShopItem) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_content_v1_shop_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ShopItem.ProtoReflect.Descriptor instead.
+func (*ShopItem) Descriptor() ([]byte, []int) {
+	return file_serein_content_v1_shop_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *ShopItem) GetProductId() string {
+	if x != nil {
+		return x.ProductId
+	}
+	return ""
+}
+
+func (x *ShopItem) GetSize() string {
+	if x != nil {
+		return x.Size
+	}
+	return ""
+}
+
+func (x *ShopItem) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *ShopItem) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *ShopItem) GetPrice() *Amount {
+	if x != nil {
+		return x.Price
+	}
+	return nil
+}
+
+func (x *ShopItem) GetCredits() int64 {
+	if x != nil {
+		return x.Credits
+	}
+	return 0
+}
+
+func (x *ShopItem) GetSoldOut() bool {
+	if x != nil {
+		return x.SoldOut
+	}
+	return false
+}
+
 // Amount is money.
 type Amount struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -146,7 +252,7 @@ type Amount struct {
 
 func (x *Amount) Reset() {
 	*x = Amount{}
-	mi := &file_serein_content_v1_shop_proto_msgTypes[2]
+	mi := &file_serein_content_v1_shop_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -158,7 +264,7 @@ func (x *Amount) String() string {
 func (*Amount) ProtoMessage() {}
 
 func (x *Amount) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_shop_proto_msgTypes[2]
+	mi := &file_serein_content_v1_shop_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -171,7 +277,7 @@ func (x *Amount) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Amount.ProtoReflect.Descriptor instead.
 func (*Amount) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_shop_proto_rawDescGZIP(), []int{2}
+	return file_serein_content_v1_shop_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Amount) GetValue() int64 {
@@ -216,7 +322,7 @@ type ShopPlan struct {
 
 func (x *ShopPlan) Reset() {
 	*x = ShopPlan{}
-	mi := &file_serein_content_v1_shop_proto_msgTypes[3]
+	mi := &file_serein_content_v1_shop_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -228,7 +334,7 @@ func (x *ShopPlan) String() string {
 func (*ShopPlan) ProtoMessage() {}
 
 func (x *ShopPlan) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_shop_proto_msgTypes[3]
+	mi := &file_serein_content_v1_shop_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -241,7 +347,7 @@ func (x *ShopPlan) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ShopPlan.ProtoReflect.Descriptor instead.
 func (*ShopPlan) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_shop_proto_rawDescGZIP(), []int{3}
+	return file_serein_content_v1_shop_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *ShopPlan) GetId() string {
@@ -346,7 +452,7 @@ type ShopPeriod struct {
 
 func (x *ShopPeriod) Reset() {
 	*x = ShopPeriod{}
-	mi := &file_serein_content_v1_shop_proto_msgTypes[4]
+	mi := &file_serein_content_v1_shop_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -358,7 +464,7 @@ func (x *ShopPeriod) String() string {
 func (*ShopPeriod) ProtoMessage() {}
 
 func (x *ShopPeriod) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_shop_proto_msgTypes[4]
+	mi := &file_serein_content_v1_shop_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -371,7 +477,7 @@ func (x *ShopPeriod) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ShopPeriod.ProtoReflect.Descriptor instead.
 func (*ShopPeriod) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_shop_proto_rawDescGZIP(), []int{4}
+	return file_serein_content_v1_shop_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ShopPeriod) GetPrice() *Amount {
@@ -404,7 +510,7 @@ type ShopPack struct {
 
 func (x *ShopPack) Reset() {
 	*x = ShopPack{}
-	mi := &file_serein_content_v1_shop_proto_msgTypes[5]
+	mi := &file_serein_content_v1_shop_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -416,7 +522,7 @@ func (x *ShopPack) String() string {
 func (*ShopPack) ProtoMessage() {}
 
 func (x *ShopPack) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_shop_proto_msgTypes[5]
+	mi := &file_serein_content_v1_shop_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -429,7 +535,7 @@ func (x *ShopPack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ShopPack.ProtoReflect.Descriptor instead.
 func (*ShopPack) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_shop_proto_rawDescGZIP(), []int{5}
+	return file_serein_content_v1_shop_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *ShopPack) GetId() string {
@@ -496,7 +602,7 @@ type ShopProduct struct {
 
 func (x *ShopProduct) Reset() {
 	*x = ShopProduct{}
-	mi := &file_serein_content_v1_shop_proto_msgTypes[6]
+	mi := &file_serein_content_v1_shop_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -508,7 +614,7 @@ func (x *ShopProduct) String() string {
 func (*ShopProduct) ProtoMessage() {}
 
 func (x *ShopProduct) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_shop_proto_msgTypes[6]
+	mi := &file_serein_content_v1_shop_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -521,7 +627,7 @@ func (x *ShopProduct) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ShopProduct.ProtoReflect.Descriptor instead.
 func (*ShopProduct) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_shop_proto_rawDescGZIP(), []int{6}
+	return file_serein_content_v1_shop_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ShopProduct) GetId() string {
@@ -604,7 +710,7 @@ type ShopSize struct {
 
 func (x *ShopSize) Reset() {
 	*x = ShopSize{}
-	mi := &file_serein_content_v1_shop_proto_msgTypes[7]
+	mi := &file_serein_content_v1_shop_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -616,7 +722,7 @@ func (x *ShopSize) String() string {
 func (*ShopSize) ProtoMessage() {}
 
 func (x *ShopSize) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_shop_proto_msgTypes[7]
+	mi := &file_serein_content_v1_shop_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -629,7 +735,7 @@ func (x *ShopSize) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ShopSize.ProtoReflect.Descriptor instead.
 func (*ShopSize) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_shop_proto_rawDescGZIP(), []int{7}
+	return file_serein_content_v1_shop_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ShopSize) GetName() string {
@@ -661,7 +767,7 @@ type MembershipsText struct {
 
 func (x *MembershipsText) Reset() {
 	*x = MembershipsText{}
-	mi := &file_serein_content_v1_shop_proto_msgTypes[8]
+	mi := &file_serein_content_v1_shop_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -673,7 +779,7 @@ func (x *MembershipsText) String() string {
 func (*MembershipsText) ProtoMessage() {}
 
 func (x *MembershipsText) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_shop_proto_msgTypes[8]
+	mi := &file_serein_content_v1_shop_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -686,7 +792,7 @@ func (x *MembershipsText) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MembershipsText.ProtoReflect.Descriptor instead.
 func (*MembershipsText) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_shop_proto_rawDescGZIP(), []int{8}
+	return file_serein_content_v1_shop_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *MembershipsText) GetTitle() string {
@@ -735,7 +841,7 @@ type ShopQuestion struct {
 
 func (x *ShopQuestion) Reset() {
 	*x = ShopQuestion{}
-	mi := &file_serein_content_v1_shop_proto_msgTypes[9]
+	mi := &file_serein_content_v1_shop_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -747,7 +853,7 @@ func (x *ShopQuestion) String() string {
 func (*ShopQuestion) ProtoMessage() {}
 
 func (x *ShopQuestion) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_shop_proto_msgTypes[9]
+	mi := &file_serein_content_v1_shop_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -760,7 +866,7 @@ func (x *ShopQuestion) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ShopQuestion.ProtoReflect.Descriptor instead.
 func (*ShopQuestion) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_shop_proto_rawDescGZIP(), []int{9}
+	return file_serein_content_v1_shop_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ShopQuestion) GetQuestion() string {
@@ -789,7 +895,7 @@ type ApparelText struct {
 
 func (x *ApparelText) Reset() {
 	*x = ApparelText{}
-	mi := &file_serein_content_v1_shop_proto_msgTypes[10]
+	mi := &file_serein_content_v1_shop_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -801,7 +907,7 @@ func (x *ApparelText) String() string {
 func (*ApparelText) ProtoMessage() {}
 
 func (x *ApparelText) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_shop_proto_msgTypes[10]
+	mi := &file_serein_content_v1_shop_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -814,7 +920,7 @@ func (x *ApparelText) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ApparelText.ProtoReflect.Descriptor instead.
 func (*ApparelText) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_shop_proto_rawDescGZIP(), []int{10}
+	return file_serein_content_v1_shop_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ApparelText) GetTitle() string {
@@ -848,7 +954,7 @@ type ShopNote struct {
 
 func (x *ShopNote) Reset() {
 	*x = ShopNote{}
-	mi := &file_serein_content_v1_shop_proto_msgTypes[11]
+	mi := &file_serein_content_v1_shop_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -860,7 +966,7 @@ func (x *ShopNote) String() string {
 func (*ShopNote) ProtoMessage() {}
 
 func (x *ShopNote) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_shop_proto_msgTypes[11]
+	mi := &file_serein_content_v1_shop_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -873,7 +979,7 @@ func (x *ShopNote) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ShopNote.ProtoReflect.Descriptor instead.
 func (*ShopNote) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_shop_proto_rawDescGZIP(), []int{11}
+	return file_serein_content_v1_shop_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ShopNote) GetTitle() string {
@@ -895,13 +1001,23 @@ var File_serein_content_v1_shop_proto protoreflect.FileDescriptor
 const file_serein_content_v1_shop_proto_rawDesc = "" +
 	"\n" +
 	"\x1cserein/content/v1/shop.proto\x12\x11serein.content.v1\"\x10\n" +
-	"\x0eGetShopRequest\"\xb3\x02\n" +
+	"\x0eGetShopRequest\"\xe6\x02\n" +
 	"\x0fGetShopResponse\x121\n" +
 	"\x05plans\x18\x01 \x03(\v2\x1b.serein.content.v1.ShopPlanR\x05plans\x121\n" +
 	"\x05packs\x18\x02 \x03(\v2\x1b.serein.content.v1.ShopPackR\x05packs\x12:\n" +
 	"\bproducts\x18\x03 \x03(\v2\x1e.serein.content.v1.ShopProductR\bproducts\x12D\n" +
 	"\vmemberships\x18\x04 \x01(\v2\".serein.content.v1.MembershipsTextR\vmemberships\x128\n" +
-	"\aapparel\x18\x05 \x01(\v2\x1e.serein.content.v1.ApparelTextR\aapparel\":\n" +
+	"\aapparel\x18\x05 \x01(\v2\x1e.serein.content.v1.ApparelTextR\aapparel\x121\n" +
+	"\x05items\x18\x06 \x03(\v2\x1b.serein.content.v1.ShopItemR\x05items\"\xcb\x01\n" +
+	"\bShopItem\x12\x1d\n" +
+	"\n" +
+	"product_id\x18\x01 \x01(\tR\tproductId\x12\x12\n" +
+	"\x04size\x18\x02 \x01(\tR\x04size\x12\x12\n" +
+	"\x04kind\x18\x03 \x01(\tR\x04kind\x12\x12\n" +
+	"\x04name\x18\x04 \x01(\tR\x04name\x12/\n" +
+	"\x05price\x18\x05 \x01(\v2\x19.serein.content.v1.AmountR\x05price\x12\x18\n" +
+	"\acredits\x18\x06 \x01(\x03R\acredits\x12\x19\n" +
+	"\bsold_out\x18\a \x01(\bR\asoldOut\":\n" +
 	"\x06Amount\x12\x14\n" +
 	"\x05value\x18\x01 \x01(\x03R\x05value\x12\x1a\n" +
 	"\bcurrency\x18\x02 \x01(\tR\bcurrency\"\xae\x03\n" +
@@ -978,42 +1094,45 @@ func file_serein_content_v1_shop_proto_rawDescGZIP() []byte {
 	return file_serein_content_v1_shop_proto_rawDescData
 }
 
-var file_serein_content_v1_shop_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_serein_content_v1_shop_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_serein_content_v1_shop_proto_goTypes = []any{
 	(*GetShopRequest)(nil),  // 0: serein.content.v1.GetShopRequest
 	(*GetShopResponse)(nil), // 1: serein.content.v1.GetShopResponse
-	(*Amount)(nil),          // 2: serein.content.v1.Amount
-	(*ShopPlan)(nil),        // 3: serein.content.v1.ShopPlan
-	(*ShopPeriod)(nil),      // 4: serein.content.v1.ShopPeriod
-	(*ShopPack)(nil),        // 5: serein.content.v1.ShopPack
-	(*ShopProduct)(nil),     // 6: serein.content.v1.ShopProduct
-	(*ShopSize)(nil),        // 7: serein.content.v1.ShopSize
-	(*MembershipsText)(nil), // 8: serein.content.v1.MembershipsText
-	(*ShopQuestion)(nil),    // 9: serein.content.v1.ShopQuestion
-	(*ApparelText)(nil),     // 10: serein.content.v1.ApparelText
-	(*ShopNote)(nil),        // 11: serein.content.v1.ShopNote
+	(*ShopItem)(nil),        // 2: serein.content.v1.ShopItem
+	(*Amount)(nil),          // 3: serein.content.v1.Amount
+	(*ShopPlan)(nil),        // 4: serein.content.v1.ShopPlan
+	(*ShopPeriod)(nil),      // 5: serein.content.v1.ShopPeriod
+	(*ShopPack)(nil),        // 6: serein.content.v1.ShopPack
+	(*ShopProduct)(nil),     // 7: serein.content.v1.ShopProduct
+	(*ShopSize)(nil),        // 8: serein.content.v1.ShopSize
+	(*MembershipsText)(nil), // 9: serein.content.v1.MembershipsText
+	(*ShopQuestion)(nil),    // 10: serein.content.v1.ShopQuestion
+	(*ApparelText)(nil),     // 11: serein.content.v1.ApparelText
+	(*ShopNote)(nil),        // 12: serein.content.v1.ShopNote
 }
 var file_serein_content_v1_shop_proto_depIdxs = []int32{
-	3,  // 0: serein.content.v1.GetShopResponse.plans:type_name -> serein.content.v1.ShopPlan
-	5,  // 1: serein.content.v1.GetShopResponse.packs:type_name -> serein.content.v1.ShopPack
-	6,  // 2: serein.content.v1.GetShopResponse.products:type_name -> serein.content.v1.ShopProduct
-	8,  // 3: serein.content.v1.GetShopResponse.memberships:type_name -> serein.content.v1.MembershipsText
-	10, // 4: serein.content.v1.GetShopResponse.apparel:type_name -> serein.content.v1.ApparelText
-	4,  // 5: serein.content.v1.ShopPlan.monthly:type_name -> serein.content.v1.ShopPeriod
-	4,  // 6: serein.content.v1.ShopPlan.yearly:type_name -> serein.content.v1.ShopPeriod
-	2,  // 7: serein.content.v1.ShopPeriod.price:type_name -> serein.content.v1.Amount
-	2,  // 8: serein.content.v1.ShopPack.price:type_name -> serein.content.v1.Amount
-	2,  // 9: serein.content.v1.ShopProduct.price:type_name -> serein.content.v1.Amount
-	7,  // 10: serein.content.v1.ShopProduct.sizes:type_name -> serein.content.v1.ShopSize
-	9,  // 11: serein.content.v1.MembershipsText.questions:type_name -> serein.content.v1.ShopQuestion
-	11, // 12: serein.content.v1.ApparelText.notes:type_name -> serein.content.v1.ShopNote
-	0,  // 13: serein.content.v1.ShopService.GetShop:input_type -> serein.content.v1.GetShopRequest
-	1,  // 14: serein.content.v1.ShopService.GetShop:output_type -> serein.content.v1.GetShopResponse
-	14, // [14:15] is the sub-list for method output_type
-	13, // [13:14] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	4,  // 0: serein.content.v1.GetShopResponse.plans:type_name -> serein.content.v1.ShopPlan
+	6,  // 1: serein.content.v1.GetShopResponse.packs:type_name -> serein.content.v1.ShopPack
+	7,  // 2: serein.content.v1.GetShopResponse.products:type_name -> serein.content.v1.ShopProduct
+	9,  // 3: serein.content.v1.GetShopResponse.memberships:type_name -> serein.content.v1.MembershipsText
+	11, // 4: serein.content.v1.GetShopResponse.apparel:type_name -> serein.content.v1.ApparelText
+	2,  // 5: serein.content.v1.GetShopResponse.items:type_name -> serein.content.v1.ShopItem
+	3,  // 6: serein.content.v1.ShopItem.price:type_name -> serein.content.v1.Amount
+	5,  // 7: serein.content.v1.ShopPlan.monthly:type_name -> serein.content.v1.ShopPeriod
+	5,  // 8: serein.content.v1.ShopPlan.yearly:type_name -> serein.content.v1.ShopPeriod
+	3,  // 9: serein.content.v1.ShopPeriod.price:type_name -> serein.content.v1.Amount
+	3,  // 10: serein.content.v1.ShopPack.price:type_name -> serein.content.v1.Amount
+	3,  // 11: serein.content.v1.ShopProduct.price:type_name -> serein.content.v1.Amount
+	8,  // 12: serein.content.v1.ShopProduct.sizes:type_name -> serein.content.v1.ShopSize
+	10, // 13: serein.content.v1.MembershipsText.questions:type_name -> serein.content.v1.ShopQuestion
+	12, // 14: serein.content.v1.ApparelText.notes:type_name -> serein.content.v1.ShopNote
+	0,  // 15: serein.content.v1.ShopService.GetShop:input_type -> serein.content.v1.GetShopRequest
+	1,  // 16: serein.content.v1.ShopService.GetShop:output_type -> serein.content.v1.GetShopResponse
+	16, // [16:17] is the sub-list for method output_type
+	15, // [15:16] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_serein_content_v1_shop_proto_init() }
@@ -1027,7 +1146,7 @@ func file_serein_content_v1_shop_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_content_v1_shop_proto_rawDesc), len(file_serein_content_v1_shop_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   12,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
