@@ -4,22 +4,9 @@ import { GetArticleResponseSchema } from "@/gen/serein/web/v1/articles_pb";
 import { ListMeditationsResponseSchema } from "@/gen/serein/web/v1/library_pb";
 import { GetSitemapResponseSchema } from "@/gen/serein/web/v1/pages_pb";
 import type { Shown } from "@/lib/template";
-import {
-  and,
-  either,
-  equals,
-  field,
-  has,
-  less,
-  made,
-  none,
-  not,
-  ofFirst,
-  or,
-  size,
-  some,
-  within,
-} from "@/lib/template";
+import { and, field, has, made, none, not, ofFirst, or, size, some } from "@/lib/template";
+import { either, less, within } from "@/lib/template-choice";
+import { equals } from "@/lib/template-equals";
 import { minutesOf } from "@/lib/format";
 import { templateOf } from "./template-writer";
 

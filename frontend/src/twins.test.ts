@@ -17,10 +17,8 @@ test("the app computes what the gateway computes", () => {
   expect(Object.keys(table).toSorted()).toEqual(Object.keys(TWINS).toSorted());
   for (const [name, by] of Object.entries<(...args: never[]) => unknown>(TWINS)) {
     const rows = table[name as keyof typeof TWINS] as [args: unknown[], said: string][];
-    expect(rows, name).not.toEqual([]);
-    for (const [args, said] of rows)
-      expect(String(by(...(args.map((arg) => argument(name, arg)) as never[]))), `${name} ${args}`).toBe(
-        said,
-      );
+    const computed = rows.map(([args]) => String(by(...(args.map((arg) => argument(name, arg)) as never[]))));
+    expect([name, ...computed]).toEqual([name, ...rows.map(([, said]) => said)]);
+    expect(computed).not.toEqual([]);
   }
 });

@@ -33,7 +33,8 @@ export type Condition = Shown<boolean>;
 type Plain = string | number;
 export type Part = Shown<unknown> | Plain;
 
-type Key<M> = Exclude<keyof M & string, "$typeName" | "$unknown">;
+/** The name of a field. */
+export type Key<M> = Exclude<keyof M & string, "$typeName" | "$unknown">;
 
 /** A field of a message; of a message that an answer may leave out, with what it is then. */
 export function field<M extends object, K extends Key<M>>(message: M, key: K): Shown<M[K]>;
@@ -55,13 +56,6 @@ export function has<M extends object>(message: M | undefined, key: Key<M>): Cond
   const is: unknown = message?.[key];
   return { is: Array.isArray(is) ? is.length > 0 : Boolean(is), at: ["field", message, key] };
 }
-
-/** Whether a field is one of an enumeration. */
-export const equals = <M extends object, K extends Key<M>>(
-  message: M,
-  key: K,
-  value: M[K] & number,
-): Condition => ({ is: message[key] === value, at: ["eq", field(message, key), value] });
 
 /** Whether the answer has a message that it may leave out. */
 export const there = (message: object | undefined): Condition => ({
@@ -101,30 +95,14 @@ export const or = (...all: readonly Condition[]): Condition => ({
   at: ["or", ...all],
 });
 
-export const less = (a: Shown<number>, b: Shown<number>): Condition => ({
-  is: a.is < b.is,
-  at: ["lt", a, b],
-});
-
-const valueOf = (part: Part): unknown => (typeof part === "object" ? part.is : part);
+/** What a part is in the app. */
+export const valueOf = (part: Part): unknown => (typeof part === "object" ? part.is : part);
 
 /** What a function makes of fields and texts: one of src/twins.ts, which the gateway has too. */
 export const made = <A extends readonly unknown[], T>(
   by: (...args: A) => T,
   ...parts: { [I in keyof A]: Shown<A[I]> | Extract<A[I], Plain> }
 ): Shown<T> => ({ is: by(...(parts.map(valueOf) as unknown as A)), at: [by, ...(parts as readonly Part[])] });
-
-/** One of two, as an answer decides. */
-export const either = (test: Condition, yes: Part, no: Part): Shown<unknown> => ({
-  is: valueOf(test.is ? yes : no),
-  at: ["either", test, yes, no],
-});
-
-/** A text of a message that an answer may leave out; "" without the message. */
-export const within = <M extends object>(message: M | undefined, key: Key<M>): Shown<unknown> => ({
-  is: message?.[key] ?? "",
-  at: ["within", message, key],
-});
 
 /** A text of the first element of a list; "" of an empty list. */
 export const ofFirst = <M extends object>(list: readonly M[], key: Key<M>): Shown<unknown> => ({

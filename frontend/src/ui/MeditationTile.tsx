@@ -4,7 +4,8 @@ import { player as playerCopy } from "@/copy/player";
 import type { MeditationCard } from "@/gen/serein/web/v1/items_pb";
 import { listeningOf } from "@/lib/format";
 import { hasPicture } from "@/lib/picture";
-import { and, either, field, has, made, not, useFill, When, within } from "@/lib/template";
+import { and, field, has, made, not, useFill, When } from "@/lib/template";
+import { either, within } from "@/lib/template-choice";
 import css from "./MeditationTile.module.css";
 import { Card, CardTag } from "./Card";
 
