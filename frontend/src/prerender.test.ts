@@ -105,7 +105,7 @@ test("a template is the page with the fields of its answer for texts", async () 
   const list = await pageTemplate("/articles");
   expect(list).toContain("{{range .Articles}}");
   expect(list).toContain('href="/articles/{{.Slug}}"');
-  expect(list).toContain('{{count (.Total) "article" "articles"}}');
+  expect(list).toContain('{{count .Total "article" "articles"}}');
   expect(html).toContain('{{count (listening .Card.AudioSeconds) "minute" "minutes"}}, read by ');
   expect(list).not.toMatch(/Sereinaction|NoitcaNieres/i);
   expect(list.match(/\{\{(if|range|with) /g)?.length).toBe(list.match(/\{\{end\}\}/g)?.length);

@@ -1,3 +1,5 @@
+import type { Message } from "@bufbuild/protobuf";
+import { isMessage } from "@bufbuild/protobuf";
 import type { ReactNode } from "react";
 import { StrictMode } from "react";
 import { prerender } from "react-dom/static";
@@ -19,16 +21,18 @@ import type { Data } from "@/lib/app";
 import { createData } from "@/data/data";
 import { keepAnswer } from "@/data/keep-answer";
 import { PAGE_ANSWERS } from "@/data/page-answers";
-import type { Plain } from "@/data/stand-in";
-import { standIn } from "@/data/stand-in";
+import { GetArticleResponseSchema } from "@/gen/serein/web/v1/articles_pb";
 import { JOURNEY_ANSWERS } from "@/features/journey/answers";
 import { paths } from "@/lib/paths";
 import { ShownLocation } from "@/lib/router";
 import { createSession } from "@/lib/session";
 import { createStore } from "@/lib/store";
-import { actionToken, TemplateWriting, withActions } from "@/lib/template";
+import type { Writer } from "@/lib/template";
+import { TemplateWriting } from "@/lib/template";
 import { fullTitle } from "@/lib/title";
 import { PageLoader } from "@/ui/PageLoader";
+import type { Values } from "./stand-in";
+import { templateOf } from "./template-writer";
 
 /** What the build needs of the app: its pages, and their markup for a visitor. Run by scripts/pages.mjs, in Node. */
 
@@ -148,15 +152,11 @@ const never = () => new Promise<never>(() => undefined);
 interface Writing {
   /** The gateway's side of the app, for pages that read. */
   data?: Data;
-  /** They show its answers as a template's actions; else they begin without any. */
-  template?: boolean;
+  /** Writes what they show of its answers as a template's actions; without it they begin without any. */
+  writer?: Writer;
 }
 
-async function markup(
-  path: string,
-  content: ReactNode,
-  { data, template = false }: Writing = {},
-): Promise<string> {
+async function markup(path: string, content: ReactNode, { data, writer }: Writing = {}): Promise<string> {
   const app = {
     data: data ? () => Promise.resolve(data) : never,
     dataToRender: data ? () => data : never,
@@ -166,7 +166,7 @@ async function markup(
   };
   const { prelude } = await prerender(
     <StrictMode>
-      <TemplateWriting value={template}>
+      <TemplateWriting value={writer ?? null}>
         <Providers app={app} session={createSession()}>
           <Router ssrPath={path}>{content}</Router>
         </Providers>
@@ -183,21 +183,20 @@ export const pageMarkup = (path: string): Promise<string> =>
   markup(path, <App />, { data: createData(createSession()) });
 
 /** The fields of an answer that stand in its page's address: as actions they stay what they are in every address. */
-const PARAMS: Readonly<Record<string, string>> = { slug: actionToken(".Card.Slug") };
-
-/** What a filter is set to where the build writes a page by it: the gateway's own, wherever the page names its address. */
-const CHOSEN = actionToken("$.Filter");
+const paramsOf = (answer: Message): Readonly<Record<string, string>> =>
+  isMessage(answer, GetArticleResponseSchema) ? { slug: answer.card?.slug ?? "" } : {};
 
 /** A page as a template, by one of its filters where that is named: it shows an answer whose texts stand for its fields. */
-export async function pageTemplate(path: string, plain?: Plain, filter = ""): Promise<string> {
+export async function pageTemplate(path: string, values?: Values, filter = ""): Promise<string> {
   const page = PAGE_ANSWERS[path];
   if (!page) throw new Error(`${path} is filled, and PAGE_ANSWERS says by what`);
   const data = createData(createSession());
-  const params = filter ? { ...PARAMS, [filter]: CHOSEN } : PARAMS;
-  keepAnswer(data, page, params, standIn(page.method.output, plain), Date.now());
-  const at = path.replaceAll(/:(\w+)/g, (_, name: string) => PARAMS[name] ?? "");
-  const address = filter ? `${at}?${filter}=${CHOSEN}` : at;
-  const html = await markup(address, <App />, { data, template: true });
+  const { answer, writer, chosen, withActions } = templateOf(page.method.output, values);
+  const params = paramsOf(answer);
+  keepAnswer(data, page, filter ? { ...params, [filter]: chosen } : params, answer, Date.now());
+  const at = path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? "");
+  const address = filter ? `${at}?${filter}=${chosen}` : at;
+  const html = await markup(address, <App />, { data, writer });
   if (html.includes("{{")) throw new Error(`the markup of ${path} would be taken for a template's action`);
   return withActions(html);
 }

@@ -22,7 +22,7 @@ const two = (v: number): string => String(v).padStart(2, "0");
 
 /** A whole number: "12,040". */
 export const formatNumber = (v: number): string => String(v).replaceAll(/\B(?=(\d{3})+$)/g, ",");
-/** "1 article", "1,204 articles". The gateway says the same (internal/page/filler.go). */
+/** "1 article", "1,204 articles". The gateway says the same (internal/page/twins.go). */
 export const formatCount = (n: number, one: string, many: string): string =>
   `${formatNumber(n)} ${n === 1 ? one : many}`;
 /** "Saturday 21 November" */
@@ -43,7 +43,7 @@ export const formatTime = (ms: number): string =>
 /** "21 November 2026" */
 export const formatLongDate = (ms: number): string => `${formatDate(ms)} ${new Date(ms).getFullYear()}`;
 
-/** How fast people read. The gateway reckons with the same (internal/page/filler.go). */
+/** How fast people read. The gateway reckons with the same (internal/page/twins.go). */
 const WORDS_A_MINUTE = 200;
 /** Whole minutes to read so many words, at least 1. */
 export const minutesOf = (words: number): number => Math.max(1, Math.round(words / WORDS_A_MINUTE));

@@ -4,8 +4,9 @@ import type { ArticleCard as Card } from "@/gen/serein/web/v1/items_pb";
 import { minutesOf } from "@/lib/format";
 import type { Like } from "@/lib/items";
 import { paths } from "@/lib/paths";
+import { hasPicture } from "@/lib/picture";
 import { Link } from "@/lib/router";
-import { FIRST_CATEGORY, useFill, When } from "@/lib/template";
+import { field, has, made, ofFirst, useFill, When } from "@/lib/template";
 import { Art } from "./Art";
 import { classes } from "./classes";
 import { Icon } from "./Icon";
@@ -25,20 +26,11 @@ interface ArticleCardProps {
 }
 
 /** The picture of an article: its editor's, or the print of its category. */
-export function ArticlePicture({
-  card,
-  of = ".Picture",
-  className,
-}: {
-  card: Card;
-  /** Its field in a template. */
-  of?: string;
-  className?: string | undefined;
-}) {
+export function ArticlePicture({ card, className }: { card: Card; className?: string | undefined }) {
   return (
     <div className={classes(css.picture, className)}>
       <Art scene={card.categories[0]?.name ?? ""} seed={card.id} w={480} h={320} className={css.art} />
-      <When is={Boolean(card.picture?.url)} test={`and ${of} ${of}.Url`}>
+      <When {...hasPicture(card.picture)}>
         <img src={card.picture?.url} alt={card.picture?.alt} loading="lazy" />
       </When>
     </div>
@@ -48,10 +40,10 @@ export function ArticlePicture({
 /** "Anxiety Relief", "7 min read". */
 export function ArticleFacts({ card, first }: { card: Card; first?: string }) {
   const fill = useFill();
-  const minutes = fill("minutes .Words", String(minutesOf(card.words)));
+  const minutes = fill(made(minutesOf, field(card, "words")));
   return (
     <p className={css.facts}>
-      <span>{first ?? fill(FIRST_CATEGORY, card.categories[0]?.name ?? "")}</span>
+      <span>{first ?? fill(ofFirst(card.categories, "name"))}</span>
       <span>{copy.minutesRead(minutes)}</span>
     </p>
   );
@@ -72,7 +64,7 @@ export function ArticleCard({
       <div className={css.print}>
         <ArticlePicture card={card} />
         {small ? null : (
-          <When is={card.audioSeconds > 0} test=".AudioSeconds">
+          <When {...has(card, "audioSeconds")}>
             <span className={css.listen}>
               <Icon name="headphones" />
               {copy.listen}

@@ -3,7 +3,9 @@ import { library as copy } from "@/copy/library";
 import { player as playerCopy } from "@/copy/player";
 import type { MeditationCard } from "@/gen/serein/web/v1/items_pb";
 import { listeningOf } from "@/lib/format";
-import { useFill, When } from "@/lib/template";
+import { hasPicture } from "@/lib/picture";
+import { and, field, has, made, not, useFill, When } from "@/lib/template";
+import { either, within } from "@/lib/template-choice";
 import css from "./MeditationTile.module.css";
 import { Card, CardTag } from "./Card";
 
@@ -34,40 +36,35 @@ export function MeditationTile({
 }: MeditationTileProps) {
   const fill = useFill();
   const name = playing ? playerCopy.pauseTitle(m.title) : playerCopy.playTitle(m.title);
-  const there = m.audioUrl !== "";
-  const pale = fill(`if not .AudioUrl}}${css.pale}{{end`, there ? "" : String(css.pale));
-  const tag = fill(
-    `if .Verified}}${copy.beingNarrated}{{else}}${copy.isUnverified}{{end`,
-    m.verified ? copy.beingNarrated : copy.isUnverified,
-  );
+  const sound = has(m, "audioUrl");
+  const verified = has(m, "verified");
+  const pale = fill(either(not(sound), String(css.pale), ""));
   return (
     <Card
       as={as}
       wide={wide}
       title={m.title}
       picture={
-        <When is={Boolean(m.picture?.url)} test="and .Picture .Picture.Url">
+        <When {...hasPicture(m.picture)}>
           <img src={m.picture?.url} alt={m.picture?.alt} loading="lazy" className={pale} />
         </When>
       }
       scene={m.category?.name ?? ""}
       seed={m.id}
       press={{ name, run: onPress }}
-      heard={{ is: there, test: ".AudioUrl" }}
+      heard={sound}
       playing={playing}
-      length={
-        over ? null : copy.minutes(fill("listening .AudioSeconds", String(listeningOf(m.audioSeconds))))
-      }
+      length={over ? null : copy.minutes(fill(made(listeningOf, field(m, "audioSeconds"))))}
       over={
         <>
-          <When is={!there || !m.verified} test="not (and .AudioUrl .Verified)">
-            <CardTag>{tag}</CardTag>
+          <When {...not(and(sound, verified))}>
+            <CardTag>{fill(either(verified, copy.beingNarrated, copy.isUnverified))}</CardTag>
           </When>
           {over}
         </>
       }
       artClass={pale}
-      facts={[fill("with .Category}}{{.Name}}{{end", m.category?.name ?? ""), m.narratorName]}
+      facts={[fill(within(m.category, "name")), m.narratorName]}
       actions={actions}
       className={className}
     />

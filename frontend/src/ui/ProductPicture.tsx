@@ -1,6 +1,7 @@
 import { product as copy } from "@/copy/product";
 import type { Picture } from "@/gen/serein/web/v1/items_pb";
-import { When } from "@/lib/template";
+import { hasPicture } from "@/lib/picture";
+import { not, When } from "@/lib/template";
 import { classes } from "./classes";
 import { Motif } from "./Marks";
 import css from "./ProductPicture.module.css";
@@ -16,10 +17,10 @@ export function ProductPicture({
   small?: boolean;
   className?: string | undefined;
 }) {
-  const there = Boolean(picture?.url);
+  const there = hasPicture(picture);
   return (
     <>
-      <When is={there} test="and .Picture .Picture.Url">
+      <When {...there}>
         <img
           className={classes(css.picture, className)}
           src={picture?.url}
@@ -30,7 +31,7 @@ export function ProductPicture({
           decoding="async"
         />
       </When>
-      <When is={!there} test="not (and .Picture .Picture.Url)">
+      <When {...not(there)}>
         <div className={classes(css.picture, css.none, className)}>
           <Motif className={css.motif} />
           {small ? null : <span>{copy.pictureToFollow}</span>}

@@ -6,17 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"strings"
+	"maps"
 	"time"
 
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/reflect/protoreflect"
-	"google.golang.org/protobuf/types/known/timestamppb"
-
-	"serein.app/services/platform/money"
 )
 
 // Question is what a page's answer is asked for with.
@@ -69,78 +63,27 @@ type filling struct {
 	Page   any
 }
 
-// wordsAMinute is how fast people read, and what the app reckons with too (frontend/src/lib/format.ts).
-const wordsAMinute = 200
+// functions are what templates have beside html/template's own: the twins, and what prints the build's own text.
+var functions = func() template.FuncMap {
+	all := maps.Clone(twins)
+	all["verbatim"] = func(s string) template.HTML { return template.HTML(s) } //nolint:gosec // the build's own text
+	return all
+}()
 
-// functions are the actions that templates have beside html/template's own. What the app computes of an answer is
-// computed here in the same words, or it could not take the markup over.
-var functions = template.FuncMap{
-	// verbatim prints what the build wrote, clean what the content service has cleaned.
-	"verbatim":  func(s string) template.HTML { return template.HTML(s) }, //nolint:gosec // the build's own text
-	"clean":     func(s string) template.HTML { return template.HTML(s) }, //nolint:gosec // cleaned by content
-	"minutes":   func(words int32) int32 { return max(1, (words+wordsAMinute/2)/wordsAMinute) },
-	"listening": func(seconds int32) int32 { return max(1, (seconds+30)/60) },
-	"count":     count,
-	"day":       func(t *timestamppb.Timestamp) string { return t.AsTime().UTC().Format("2 January 2006") },
-	"date":      func(t *timestamppb.Timestamp) string { return t.AsTime().UTC().Format(time.DateOnly) },
-	"version":   versionDay,
-	"priority":  func(p float64) string { return fmt.Sprintf("%.1f", p) },
-	"money":     words,
-	"rows":      rows,
-	"helpline":  helpline,
-}
-
-// rows says how so many things stand: three beside each other where that leaves none alone, else with two wide ones first. It stands in the
-// markup, before the first of them is drawn: a browser that reads a page piece by piece must not count them itself.
-func rows(things int) string {
-	if things%3 == 0 {
-		return "thirds"
-	}
-	return "lead"
-}
-
-// helpline says whether a text names the helpline that ours name: the app shows the quick way out beside it.
-func helpline(html string) bool { return strings.Contains(html, "116 123") }
-
-// words are an amount's; that of nothing is zero.
-func words(m interface {
-	GetAmount() int64
-	GetCurrency() string
-},
-) string {
-	return money.Format(m.GetAmount(), m.GetCurrency())
-}
-
-// count is a number with its word, "1 article" or "1,204 articles".
-func count(n int32, one, many string) string {
-	word := many
-	if n == 1 {
-		word = one
-	}
-	return message.NewPrinter(language.BritishEnglish).Sprintf("%d %s", n, word)
-}
-
-// versionDay is the version of a text in words, "21 November 2026"; what is no date stands as it is.
-func versionDay(version string) string {
-	day, err := time.Parse(time.DateOnly, version)
-	if err != nil {
-		return version
-	}
-	return day.Format("2 January 2006")
-}
-
-// newFiller parses a template and tries it with an answer of the type it is for.
+// newFiller parses a template and tries it with an answer of the type it is for, in every way that it can go.
 func newFiller(name string, html []byte, empty proto.Message) (*filler, error) {
 	parsed, err := template.New(name).Funcs(functions).Option("missingkey=error").Parse(string(html))
 	if err != nil {
 		return nil, fmt.Errorf("is no template: %w", err)
 	}
 	f := &filler{parsed}
-	trial := proto.Clone(empty)
-	populate(trial.ProtoReflect())
-	filled, err := f.fill(&Answer{Message: trial}, "", "")
+	trial := &Answer{Message: full(empty)}
+	filled, err := f.fill(trial, "", "")
+	if err == nil {
+		err = try(name, html, filling{Page: trial.Message})
+	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot be filled with a %s: %w", trial.ProtoReflect().Descriptor().FullName(), err)
+		return nil, fmt.Errorf("cannot be filled with a %s: %w", empty.ProtoReflect().Descriptor().FullName(), err)
 	}
 	_, _, err = splitAtBoot(filled)
 	return f, err
@@ -166,24 +109,6 @@ func (f *filler) fill(a *Answer, title, description string) ([]byte, error) {
 		Answer: answer, Page: a.Message,
 	})
 	return out.Bytes(), err
-}
-
-// populate sets every text, every message and one element of each list, as deep as the contract goes.
-func populate(m protoreflect.Message) {
-	fields := m.Descriptor().Fields()
-	for i := range fields.Len() {
-		field := fields.Get(i)
-		switch {
-		case field.IsMap():
-		case field.IsList() && field.Message() != nil:
-			populate(m.Mutable(field).List().AppendMutable().Message())
-		case field.IsList():
-		case field.Message() != nil:
-			populate(m.Mutable(field).Message())
-		case field.Kind() == protoreflect.StringKind:
-			m.Set(field, protoreflect.ValueOfString("x"))
-		}
-	}
 }
 
 var errNoAnswer = errors.New("there is no answer to fill the page with")

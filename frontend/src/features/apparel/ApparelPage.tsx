@@ -3,15 +3,13 @@ import { apparel as copy } from "@/copy/apparel";
 import { toUserError } from "@/data/errors";
 import { lookAgain } from "@/data/shop";
 import { ShopService } from "@/gen/serein/web/v1/shop_pb";
-import { Each, useFill, When } from "@/lib/template";
+import { Each, made, none, size, some, useFill, When } from "@/lib/template";
 import { PageHead } from "@/ui/PageHead";
 import { PageLoader } from "@/ui/PageLoader";
 import { Empty, ErrorPanel } from "@/ui/States";
 import css from "./Apparel.module.css";
+import { rowsOf } from "./rows";
 import { Thing } from "./Thing";
-
-/** Three beside each other where that leaves none alone, else with two wide ones first. */
-const rowsOf = (things: number): string => (things % 3 === 0 ? "thirds" : "lead");
 
 /** Things to wear, carry and lie under. */
 export function ApparelPage() {
@@ -32,17 +30,15 @@ export function ApparelPage() {
   return (
     <div className="wrap">
       <PageHead title={data.title} lead={data.description} />
-      <When is={data.products.length === 0} test="not .Products">
+      <When {...none(data.products)}>
         <Empty as="h2" title={copy.none} />
       </When>
-      <div className={css.shop} data-rows={fill("rows (len .Products)", rowsOf(data.products.length))}>
-        <Each of={data.products} list=".Products">
-          {(product) => <Thing key={product.id} product={product} />}
-        </Each>
+      <div className={css.shop} data-rows={fill(made(rowsOf, size(data.products)))}>
+        <Each of={data.products}>{(product) => <Thing key={product.id} product={product} />}</Each>
       </div>
-      <When is={data.notes.length > 0} test=".Notes">
+      <When {...some(data.notes)}>
         <div className={css.notes}>
-          <Each of={data.notes} list=".Notes">
+          <Each of={data.notes}>
             {({ title, text }) => (
               <section key={title}>
                 <h2>{title}</h2>

@@ -1,4 +1,3 @@
-import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { useQuery } from "@connectrpc/connect-query";
 import { articles as copy } from "@/copy/articles";
 import { items } from "@/copy/items";
@@ -8,10 +7,10 @@ import type { GetArticleResponse } from "@/gen/serein/web/v1/articles_pb";
 import { ArticlesService } from "@/gen/serein/web/v1/articles_pb";
 import type { ArticleCard } from "@/gen/serein/web/v1/items_pb";
 import { ItemKind } from "@/gen/serein/web/v1/items_pb";
-import { formatCalendarDate, isoDate, minutesOf } from "@/lib/format";
+import { minutesOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { Navigate, useParams } from "@/lib/router";
-import { FIRST_CATEGORY_OF_CARD, useFill, When } from "@/lib/template";
+import { and, field, has, made, not, ofFirst, or, useFill, When } from "@/lib/template";
 import { useTitle } from "@/lib/title";
 import { ArticlePicture } from "@/ui/ArticleCard";
 import { ButtonLink } from "@/ui/Button";
@@ -24,20 +23,19 @@ import { ErrorPanel, Note } from "@/ui/States";
 import { toast } from "@/ui/toast/store";
 import css from "./ArticlePage.module.css";
 import { Ask } from "./Ask";
+import { namesHelpline, publishedDate, publishedDay } from "./facts";
 import { Listen } from "./Listen";
 import { Share } from "./Share";
 
 /** "Anxiety Relief", "7 min read", "3 November". */
 function Facts({ card }: { card: ArticleCard }) {
   const fill = useFill();
-  const at = card.publishedAt ? timestampMs(card.publishedAt) : 0;
+  const at = field(card, "publishedAt");
   return (
     <p className={css.facts}>
-      <span>{fill(FIRST_CATEGORY_OF_CARD, card.categories[0]?.name ?? "")}</span>
-      <span>{items.minutesRead(fill("minutes .Card.Words", String(minutesOf(card.words))))}</span>
-      <time dateTime={fill("date .Card.PublishedAt", isoDate(at))}>
-        {fill("day .Card.PublishedAt", formatCalendarDate(at))}
-      </time>
+      <span>{fill(ofFirst(card.categories, "name"))}</span>
+      <span>{items.minutesRead(fill(made(minutesOf, field(card, "words"))))}</span>
+      <time dateTime={fill(made(publishedDate, at))}>{fill(made(publishedDay, at))}</time>
     </p>
   );
 }
@@ -61,37 +59,37 @@ function Head({ card }: { card: ArticleCard }) {
           <LikeButton like={like} />
         </div>
       </div>
-      <ArticlePicture card={card} of=".Card.Picture" className={css.picture} />
+      <ArticlePicture card={card} className={css.picture} />
     </header>
   );
 }
 
-/** Whether a text names the helpline that ours name: somebody who needs it may have to leave quickly. The gateway asks the same. */
-const namesHelpline = (html: string): boolean => html.includes("116 123");
-
 function Shown({ article, card }: { article: GetArticleResponse; card: ArticleCard }) {
   useTitle(card.title);
+  const sound = has(article, "audioUrl");
+  const whole = has(article, "whole");
+  const helpline = or(
+    made(namesHelpline, field(article, "openingHtml")),
+    made(namesHelpline, field(article, "restHtml")),
+  );
   return (
     <article className="wrap">
       <Head card={card} />
       <div className={css.body}>
-        <When is={article.audioUrl !== ""} test=".AudioUrl">
+        <When {...sound}>
           <Listen card={card} url={article.audioUrl} narrator={article.narratorName} />
         </When>
-        <When is={article.whole && article.audioUrl === ""} test="and .Whole (not .AudioUrl)">
+        <When {...and(whole, not(sound))}>
           <Note icon="headphones">{copy.listen.soon}</Note>
         </When>
-        <When
-          is={namesHelpline(article.openingHtml + article.restHtml)}
-          test="or (helpline .OpeningHtml) (helpline .RestHtml)"
-        >
+        <When {...helpline}>
           <QuickExit />
         </When>
         <Html html={article.openingHtml} className={classes(css.text, css.opening)} />
-        <When is={article.whole} test=".Whole">
+        <When {...whole}>
           <Html id="rest" html={article.restHtml} className={css.text} />
         </When>
-        <When is={!article.whole} test="not .Whole">
+        <When {...not(whole)}>
           <div id="rest">
             <Ask />
           </div>

@@ -2,11 +2,13 @@ import { articles as copy } from "@/copy/articles";
 import { pages } from "@/copy/pages";
 import { toUserError } from "@/data/errors";
 import { useLike } from "@/data/items";
+import type { ListArticlesResponse } from "@/gen/serein/web/v1/articles_pb";
 import type { ArticleCard as Card } from "@/gen/serein/web/v1/items_pb";
 import { ItemKind } from "@/gen/serein/web/v1/items_pb";
+import { formatCount } from "@/lib/format";
 import { useFilters, useTypedFilter } from "@/lib/filters";
 import { useMember } from "@/lib/session";
-import { Each, useCount, When } from "@/lib/template";
+import { Each, field, has, made, none, some, useFill, When } from "@/lib/template";
 import { useTitle } from "@/lib/title";
 import { ArticleCard } from "@/ui/ArticleCard";
 import { Button } from "@/ui/Button";
@@ -34,7 +36,7 @@ function Waiting() {
 }
 
 interface FoundProps {
-  total: number;
+  head: ListArticlesResponse;
   /** Something is searched for: the service counts to 1,000 then. */
   searched: boolean;
   filtered: boolean;
@@ -42,13 +44,12 @@ interface FoundProps {
 }
 
 /** How many there are, and the way back to all of them. */
-function Found({ total, searched, filtered, onClear }: FoundProps) {
-  const count = useCount();
+function Found({ head, searched, filtered, onClear }: FoundProps) {
+  const fill = useFill();
+  const many = searched && head.total >= 1000 ? copy.manyOrMore : copy.many;
   return (
     <div className={css.found}>
-      <span role="status">
-        {count(".Total", total, copy.one, searched && total >= 1000 ? copy.manyOrMore : copy.many)}
-      </span>
+      <span role="status">{fill(made(formatCount, field(head, "total"), copy.one, many))}</span>
       {filtered ? <TextButton onClick={onClear}>{copy.clear}</TextButton> : null}
     </div>
   );
@@ -66,7 +67,7 @@ export function ArticlesPage() {
   const { get, set } = useFilters();
   const { typed, type, settled: search } = useTypedFilter("search");
   const category = get("category");
-  const { articles, categories, total, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+  const { articles, categories, head, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useArticles(category, search);
   const clear = () => {
     type("");
@@ -85,22 +86,20 @@ export function ArticlesPage() {
         onCategory={(id) => set({ category: id })}
         onSearch={type}
       />
-      {articles ? <Found total={total} searched={search !== ""} filtered={filtered} onClear={clear} /> : null}
+      {head ? <Found head={head} searched={search !== ""} filtered={filtered} onClear={clear} /> : null}
       {error && !articles ? (
         <ErrorPanel as="h2" {...toUserError(error)} onRetry={() => void refetch()} />
       ) : null}
       {!articles && !error ? <Waiting /> : null}
-      <When is={articles?.length === 0} test="not .Articles">
+      <When {...none(articles)}>
         <Empty as="h2" title={copy.none} action={<Button onClick={clear}>{copy.clear}</Button>} />
       </When>
-      <When is={articles !== undefined && articles.length > 0} test=".Articles">
+      <When {...some(articles)}>
         <div className={classes(css.stories, !filtered && css.led)}>
-          <Each of={articles ?? []} list=".Articles">
-            {(card) => <Story key={card.id} card={card} />}
-          </Each>
+          <Each of={articles ?? []}>{(card) => <Story key={card.id} card={card} />}</Each>
         </div>
       </When>
-      <When is={hasNextPage} test=".NextPageToken">
+      <When {...has(head, "nextPageToken")} is={hasNextPage}>
         <div className={css.more}>
           <Button pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {copy.more}

@@ -23,7 +23,7 @@ export function Filters({ categories, category, search, onCategory, onSearch }: 
       <fieldset className={css.categories}>
         <legend className="sr">{copy.categories}</legend>
         <div className={css.chips}>
-          <Each of={categories} list=".Categories">
+          <Each of={categories}>
             {({ id, name }) => (
               <Chip
                 key={id}

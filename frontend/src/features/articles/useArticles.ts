@@ -14,6 +14,6 @@ export function useArticles(category: string, search: string) {
     ...query,
     articles: pages?.flatMap((page) => page.articles),
     categories: pages?.at(0)?.categories ?? [],
-    total: pages?.at(0)?.total ?? 0,
+    head: pages?.at(0),
   };
 }

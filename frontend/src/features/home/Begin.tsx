@@ -4,7 +4,7 @@ import type { GetHomeResponse, HomeItem } from "@/gen/serein/web/v1/pages_pb";
 import { listeningOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { useMember } from "@/lib/session";
-import { Each, useFill, When } from "@/lib/template";
+import { Each, field, has, made, useFill, When } from "@/lib/template";
 import { ArticleCard } from "@/ui/ArticleCard";
 import { GoWords } from "@/ui/Button";
 import { classes } from "@/ui/classes";
@@ -18,20 +18,15 @@ interface ItemProps {
   item: HomeItem;
   /** What it is heard with, by its place: an answer decides nothing here. */
   kind: string;
-  /** The item's field in a template: "" inside a list. */
-  of: string;
   className?: string | undefined;
 }
 
 /** A meditation of the library. It is heard there, by those whose plan has it. */
-function Item({ item, kind, of, className }: ItemProps) {
+function Item({ item, kind, className }: ItemProps) {
   const fill = useFill();
   const hasLibrary = useMember()?.plan?.entitlements.includes("library") === true;
   const { meditation } = item;
-  const minutes = fill(
-    `listening ${of}.Meditation.AudioSeconds`,
-    String(listeningOf(meditation?.audioSeconds ?? 0)),
-  );
+  const minutes = fill(made(listeningOf, field(meditation, "audioSeconds", 0)));
   return (
     <Card
       className={className}
@@ -41,7 +36,7 @@ function Item({ item, kind, of, className }: ItemProps) {
       seed={meditation?.id ?? item.title}
       facts={[kind, meditation?.category?.name]}
       length={copy.begin.minutes(minutes)}
-      heard={{ is: (meditation?.audioSeconds ?? 0) > 0, test: `${of}.Meditation.AudioSeconds` }}
+      heard={has(meditation, "audioSeconds")}
     />
   );
 }
@@ -50,20 +45,14 @@ function Item({ item, kind, of, className }: ItemProps) {
 function Parts({ home }: { home: GetHomeResponse }) {
   return (
     <div className={css.grid}>
-      <Each of={home.immersive} list=".Immersive">
-        {(item) => (
-          <Item key={item.title} item={item} kind={copy.begin.immersive} of="" className={css.part} />
-        )}
+      <Each of={home.immersive}>
+        {(item) => <Item key={item.title} item={item} kind={copy.begin.immersive} className={css.part} />}
       </Each>
-      <When is={home.voice !== undefined} test=".Voice">
-        {home.voice ? (
-          <Item item={home.voice} kind={copy.begin.voice} of=".Voice" className={css.part} />
-        ) : null}
+      <When {...has(home, "voice")}>
+        {home.voice ? <Item item={home.voice} kind={copy.begin.voice} className={css.part} /> : null}
       </When>
       <div className={classes(css.part, css.articles)}>
-        <Each of={home.articles} list=".Articles">
-          {(card) => <ArticleCard key={card.id} card={card} small />}
-        </Each>
+        <Each of={home.articles}>{(card) => <ArticleCard key={card.id} card={card} small />}</Each>
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import { library as copy } from "@/copy/library";
 import type { AmbientTrack } from "@/gen/serein/web/v1/generator_pb";
 import type { ListMeditationsResponse } from "@/gen/serein/web/v1/library_pb";
 import { useInBrowser } from "@/lib/in-browser";
-import { Each, useFill } from "@/lib/template";
+import { Each, field, useFill } from "@/lib/template";
 import { IconButton } from "@/ui/Button";
 import { Segmented } from "@/ui/Choice";
 import { SelectBox } from "@/ui/Field";
@@ -64,7 +64,7 @@ function SoundBeneath({
         value={inBrowser ? sound.chosen : ""}
         onChange={(event) => sound.choose(event.target.value)}
       >
-        <Each of={tracks} list=".Tracks">
+        <Each of={tracks}>
           {(track) => (
             <option key={track.id} value={track.id}>
               {track.name}
@@ -88,7 +88,7 @@ interface BarProps {
 export function Bar({ by, head, tracks, sound }: BarProps) {
   const { kind } = by.filters;
   const fill = useFill();
-  const count = (field: string, n: number | undefined) => (n === undefined ? null : fill(field, String(n)));
+  const count = (of: "voice" | "immersive") => (head ? fill(field(head, of)) : null);
   return (
     <div className={css.bar}>
       <Segmented
@@ -99,13 +99,11 @@ export function Bar({ by, head, tracks, sound }: BarProps) {
         options={[
           {
             value: "voice",
-            label: <Kind icon="voice" name={copy.voice} count={count(".Voice", head?.voice)} />,
+            label: <Kind icon="voice" name={copy.voice} count={count("voice")} />,
           },
           {
             value: "immersive",
-            label: (
-              <Kind icon="headphones" name={copy.immersive} count={count(".Immersive", head?.immersive)} />
-            ),
+            label: <Kind icon="headphones" name={copy.immersive} count={count("immersive")} />,
           },
         ]}
       />

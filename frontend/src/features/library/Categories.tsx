@@ -18,7 +18,7 @@ export function Categories({ categories, chosen, onChoose }: CategoriesProps) {
     <fieldset className={css.categories}>
       <legend className="sr">{copy.categories}</legend>
       <div className={css.chips}>
-        <Each of={categories} list=".Categories">
+        <Each of={categories}>
           {({ id, name }) => (
             <label key={id} className={css.category}>
               <input

@@ -4,7 +4,8 @@ import { toUserError } from "@/data/errors";
 import type { MeditationCard } from "@/gen/serein/web/v1/items_pb";
 import { useInBrowser } from "@/lib/in-browser";
 import { useMember } from "@/lib/session";
-import { Each, useFill, When } from "@/lib/template";
+import { and, Each, field, has, none, size, some, useFill, When } from "@/lib/template";
+import { either, less } from "@/lib/template-choice";
 import { useHeard, useHeldRecorded, useLaterPlayer } from "@/player/hooks";
 import { OverTile } from "@/player/OverPicture";
 import { playerId, pressRecorded, recordedOf } from "@/player/of-library";
@@ -48,17 +49,14 @@ function Found({ query, by }: { query: Query; by: By }) {
   const admin = useMember()?.admin === true;
   const fill = useFill();
   const { meditations, head } = query;
-  const n = (field: string, count: number) => fill(field, String(count));
   return (
     <div className={css.found}>
       <p role="status">
-        {meditations && head
-          ? copy.showing(n("len .Meditations", meditations.length), n(".All", head.all))
-          : ""}
+        {meditations && head ? copy.showing(fill(size(meditations)), fill(field(head, "all"))) : ""}
       </p>
       {head ? (
-        <When is={head.narrating > 0} test=".Narrating">
-          <p>{copy.narrating(n(".Narrating", head.narrating), n(".Narrated", head.narrated))}</p>
+        <When {...has(head, "narrating")}>
+          <p>{copy.narrating(fill(field(head, "narrating")), fill(field(head, "narrated")))}</p>
         </When>
       ) : null}
       {admin ? (
@@ -96,15 +94,10 @@ function ShowAll({ query, by }: { query: Query; by: By }) {
     if (!hasNextPage) by.clear();
     query.showWhole(hasNextPage ? by.filters : everything);
   };
-  const how = fill(
-    "if .NextPageToken}}{{.Total}}{{else}}{{.All}}{{end",
-    String(hasNextPage ? head.total : head.all),
-  );
+  const more = { ...has(head, "nextPageToken"), is: hasNextPage };
+  const how = fill(either(more, field(head, "total"), field(head, "all")));
   return (
-    <When
-      is={meditations.length > 0 && meditations.length < head.all}
-      test="and .Meditations (lt (len .Meditations) .All)"
-    >
+    <When {...and(some(meditations), less(size(meditations), field(head, "all")))}>
       <div className={css.more}>
         <Button pending={isFetchingNextPage} onClick={all}>
           {copy.showAll} {how}
@@ -133,12 +126,12 @@ function Tiles({ query, by, sound, player }: TilesProps) {
     />
   );
   return (
-    <When is={meditations.length > 0} test=".Meditations">
+    <When {...some(meditations)}>
       <div className={css.grid} aria-busy={query.isPlaceholderData}>
-        <Each of={meditations.slice(0, 1)} list="slice .Meditations 0 1">
+        <Each of={meditations} to={1}>
           {(m) => tile(m, !isFiltered(by.filters))}
         </Each>
-        <Each of={meditations} from={1} list="slice .Meditations 1">
+        <Each of={meditations} from={1}>
           {(m) => tile(m)}
         </Each>
       </div>
@@ -169,7 +162,7 @@ export function Library() {
       {query.isPending ? <Waiting /> : null}
       {trouble && !meditations ? <ErrorPanel as="h2" {...trouble} onRetry={retry} /> : null}
       {trouble && meditations ? <ErrorNote message={trouble.message} onRetry={retry} /> : null}
-      <When is={meditations?.length === 0} test="not .Meditations">
+      <When {...none(meditations)}>
         <Nothing by={by} />
       </When>
       <Tiles query={query} by={by} sound={sound} player={player} />

@@ -2,7 +2,8 @@ import { memberships as copy } from "@/copy/memberships";
 import type { MembershipCard } from "@/gen/serein/web/v1/shop_pb";
 import { CardAction } from "@/gen/serein/web/v1/shop_pb";
 import { paths } from "@/lib/paths";
-import { When } from "@/lib/template";
+import { has, When } from "@/lib/template";
+import { equals } from "@/lib/template-equals";
 import { Art } from "@/ui/Art";
 import { Badge } from "@/ui/Badge";
 import { ButtonLink } from "@/ui/Button";
@@ -16,13 +17,13 @@ export function Enquiry({ card }: { card: MembershipCard }) {
       <div>
         <h2>
           {card.name}{" "}
-          <When is={card.badge !== ""} test=".Badge">
+          <When {...has(card, "badge")}>
             <Badge className={css.badge}>{card.badge}</Badge>
           </When>
         </h2>
         <p>{card.description}</p>
       </div>
-      <When is={card.action === CardAction.ENQUIRE} test={`eq .Action ${CardAction.ENQUIRE}`}>
+      <When {...equals(card, "action", CardAction.ENQUIRE)}>
         <ButtonLink to={paths.enquiry(card.name)} className={css.button}>
           {copy.enquire}
         </ButtonLink>

@@ -12,7 +12,9 @@ import { preloadable } from "@/lib/preloadable";
 import { Link, useLocation } from "@/lib/router";
 import { planOfLink, saidOnLeaving } from "@/lib/said";
 import { useMember } from "@/lib/session";
-import { Each, When } from "@/lib/template";
+import type { Condition } from "@/lib/template";
+import { Each, has, or, When } from "@/lib/template";
+import { equals } from "@/lib/template-equals";
 import { Segmented } from "@/ui/Choice";
 import { Icon } from "@/ui/Icon";
 import { PageHead } from "@/ui/PageHead";
@@ -36,15 +38,15 @@ const PERIODS = [
 ] as const satisfies readonly { value: Period; label: string }[];
 
 /** What is shown in the sheet: paid by the month or by the year. */
-const isSold = ({ kind }: MembershipCard): boolean => kind === PlanKind.MEMBER || kind === PlanKind.GENERATE;
-const SOLD = `or (eq .Kind ${PlanKind.MEMBER}) (eq .Kind ${PlanKind.GENERATE})`;
+const sold = (card: MembershipCard): Condition =>
+  or(equals(card, "kind", PlanKind.MEMBER), equals(card, "kind", PlanKind.GENERATE));
 
 const isClosed = ({ monthly, yearly }: MembershipCard): boolean =>
   [monthly, yearly].some((offer) => offer?.action === CardAction.UNAVAILABLE);
 
 /** For who pays, and has something to see to before another plan. */
 const isWaiting = (card: MembershipCard): boolean =>
-  isSold(card) && [card.monthly, card.yearly].some((offer) => offer?.action === CardAction.NONE);
+  sold(card).is && [card.monthly, card.yearly].some((offer) => offer?.action === CardAction.NONE);
 
 /** The word for a member who has opened the link of a plan. */
 function cameFor(plans: readonly MembershipCard[], id: string): string {
@@ -92,17 +94,17 @@ export function Memberships() {
           </Note>
         </div>
       ) : null}
-      <Each of={plans} list=".Plans">
+      <Each of={plans}>
         {(card) => (
-          <When key={card.id} is={card.kind === PlanKind.TRIAL} test={`eq .Kind ${PlanKind.TRIAL}`}>
+          <When key={card.id} {...equals(card, "kind", PlanKind.TRIAL)}>
             <Trial card={card} />
           </When>
         )}
       </Each>
       <div className={sheet.plans}>
-        <Each of={plans} list=".Plans">
+        <Each of={plans}>
           {(card) => (
-            <When key={card.id} is={isSold(card)} test={SOLD}>
+            <When key={card.id} {...sold(card)}>
               <Plan
                 card={card}
                 period={period}
@@ -113,9 +115,9 @@ export function Memberships() {
           )}
         </Each>
       </div>
-      <Each of={plans} list=".Plans">
+      <Each of={plans}>
         {(card) => (
-          <When key={card.id} is={card.kind === PlanKind.ENQUIRY} test={`eq .Kind ${PlanKind.ENQUIRY}`}>
+          <When key={card.id} {...equals(card, "kind", PlanKind.ENQUIRY)}>
             <Enquiry card={card} />
           </When>
         )}
@@ -129,7 +131,7 @@ export function Memberships() {
           <Icon name="undo" />
           {copy.fine.cancel}
         </li>
-        <When is={data.pricesIncludeVat} test=".PricesIncludeVat">
+        <When {...has(data, "pricesIncludeVat")}>
           <li>
             <Icon name="info" />
             {copy.fine.vat}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { memberships as copy } from "@/copy/memberships";
 import type { MembershipCard, MembershipOffer } from "@/gen/serein/web/v1/shop_pb";
 import { formatMoney, times } from "@/lib/money";
-import { Each, useFill, When } from "@/lib/template";
+import { and, Each, field, has, made, not, useFill, When } from "@/lib/template";
 import { Badge } from "@/ui/Badge";
 import { Icon } from "@/ui/Icon";
 import { Emblem } from "@/ui/Emblem";
@@ -29,10 +29,9 @@ interface OfferProps {
 /** A plan's price for one period, what it holds, and its button. */
 function Offer({ card, offer, period, onChange }: OfferProps) {
   const fill = useFill();
-  const of = period === "year" ? ".Yearly" : ".Monthly";
-  const price = fill(`money ${of}.Price`, formatMoney(offer.price));
-  const credits = fill(`${of}.Credits`, String(offer.credits));
-  const yearly = fill("money .Yearly.Price", formatMoney(card.yearly?.price));
+  const price = fill(made(formatMoney, field(offer, "price")));
+  const credits = fill(field(offer, "credits"));
+  const yearly = fill(made(formatMoney, field(card.yearly, "price", undefined)));
   return (
     <>
       <p className={css.price}>
@@ -40,19 +39,19 @@ function Offer({ card, offer, period, onChange }: OfferProps) {
         {period === "year" ? (
           <small>{saving(card)}</small>
         ) : (
-          <When is={card.yearly !== undefined} test=".Yearly">
+          <When {...has(card, "yearly")}>
             <small>{copy.orYearly(yearly)}</small>
           </When>
         )}
       </p>
       <ul className={css.features}>
-        <When is={offer.credits > 0n} test={`${of}.Credits`}>
+        <When {...has(offer, "credits")}>
           <li>
             <Icon name="tick" />
             <span>{copy.credits(credits, period)}</span>
           </li>
         </When>
-        <Each of={card.features} list=".Features">
+        <Each of={card.features}>
           {(feature) => (
             <li key={feature}>
               <Icon name="tick" />
@@ -61,7 +60,7 @@ function Offer({ card, offer, period, onChange }: OfferProps) {
           )}
         </Each>
       </ul>
-      <PlanAction card={card} offer={offer} of={of} period={period} onChange={() => onChange(period)} />
+      <PlanAction card={card} offer={offer} period={period} onChange={() => onChange(period)} />
     </>
   );
 }
@@ -89,16 +88,19 @@ export function Plan({
     <section ref={ref} tabIndex={-1} className={css.plan} data-badge={card.badge} aria-label={card.name}>
       <div className={css.top}>
         <Emblem />
-        <When is={card.badge !== ""} test=".Badge">
+        <When {...has(card, "badge")}>
           <Badge className={css.badge}>{card.badge}</Badge>
         </When>
       </div>
       <h2>{card.name}</h2>
       <p className={css.for}>{card.description}</p>
-      <When is={shown === "month" && monthly !== undefined} test=".Monthly">
+      <When {...has(card, "monthly")} is={shown === "month" && monthly !== undefined}>
         {monthly ? <Offer card={card} offer={monthly} period="month" onChange={onChange} /> : null}
       </When>
-      <When is={shown === "year" && yearly !== undefined} test="and .Yearly (not .Monthly)">
+      <When
+        {...and(has(card, "yearly"), not(has(card, "monthly")))}
+        is={shown === "year" && yearly !== undefined}
+      >
         {yearly ? <Offer card={card} offer={yearly} period="year" onChange={onChange} /> : null}
       </When>
     </section>

@@ -5,6 +5,7 @@ import { useAccountPanel } from "@/lib/account-panel";
 import { paths } from "@/lib/paths";
 import { useMember } from "@/lib/session";
 import { When } from "@/lib/template";
+import { equals } from "@/lib/template-equals";
 import { Button, ButtonLink } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { TextButton } from "@/ui/TextButton";
@@ -15,21 +16,16 @@ import type { Period } from "./usePeriod";
 interface PlanActionProps {
   card: MembershipCard;
   offer: MembershipOffer;
-  /** Its field in the template. */
-  of: ".Monthly" | ".Yearly";
   period: Period;
   onChange: () => void;
 }
 
 /** The one button that an offer has, as the gateway says; a visitor may also sign up for it at once. */
-export function PlanAction({ card, offer, of, period, onChange }: PlanActionProps) {
+export function PlanAction({ card, offer, period, onChange }: PlanActionProps) {
   const { addMembership, pending } = useAddMembership();
   const { openSignUpFor } = useAccountPanel();
   const member = useMember();
-  const is = (action: CardAction) => ({
-    is: offer.action === action,
-    test: `eq ${of}.Action ${action}`,
-  });
+  const is = (action: CardAction) => equals(offer, "action", action);
   return (
     <div className={css.act}>
       <When {...is(CardAction.ADD)}>

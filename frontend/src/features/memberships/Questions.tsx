@@ -1,5 +1,6 @@
 import type { Question } from "@/gen/serein/web/v1/shop_pb";
-import { Each, useFill } from "@/lib/template";
+import { clean } from "@/lib/clean";
+import { Each, field, made, useFill } from "@/lib/template";
 import { Html } from "@/ui/Html";
 import { Icon } from "@/ui/Icon";
 import css from "./Questions.module.css";
@@ -11,14 +12,14 @@ export function Questions({ title, questions }: { title: string; questions: read
     <section className={css.questions} aria-labelledby="questions">
       <h2 id="questions">{title}</h2>
       <div className={css.list}>
-        <Each of={questions} list=".Questions">
-          {({ question, answer }) => (
-            <details key={question}>
+        <Each of={questions}>
+          {(one) => (
+            <details key={one.question}>
               <summary>
-                {question}
+                {one.question}
                 <Icon name="plus" />
               </summary>
-              <Html html={fill("clean .Answer", answer)} className={css.answer} />
+              <Html html={fill(made(clean, field(one, "answer")))} className={css.answer} />
             </details>
           )}
         </Each>

@@ -5,7 +5,7 @@ import { toUserError } from "@/data/errors";
 import type { SitemapPage as Entry } from "@/gen/serein/web/v1/pages_pb";
 import { PagesService } from "@/gen/serein/web/v1/pages_pb";
 import { Link } from "@/lib/router";
-import { Each, When } from "@/lib/template";
+import { Each, has, not, When } from "@/lib/template";
 import { Icon } from "@/ui/Icon";
 import { PageHead } from "@/ui/PageHead";
 import { PageLoader } from "@/ui/PageLoader";
@@ -17,16 +17,16 @@ import css from "./TextPage.module.css";
 function Place({ page }: { page: Entry }) {
   return (
     <li>
-      <When is={page.path !== ""} test=".Path">
+      <When {...has(page, "path")}>
         <Link to={page.path}>{page.title}</Link>
       </When>
-      <When is={page.path === ""} test="not .Path">
+      <When {...not(has(page, "path"))}>
         <span>
           {page.title}, {copy.sitemap.soon}
         </span>
       </When>
       <span className={css.facts}>
-        <When is={page.protected} test=".Protected">
+        <When {...has(page, "protected")}>
           <Icon name="lock" />
           <span className="sr">{copy.sitemap.protected} </span>
         </When>
@@ -45,14 +45,12 @@ export function SitemapPage() {
       <SmallPrint />
       <PageHead title={pages.sitemap} lead={copy.sitemap.lead} />
       <div className={css.map}>
-        <Each of={data.groups} list=".Groups">
+        <Each of={data.groups}>
           {(group) => (
             <section key={group.title}>
               <h2>{group.title}</h2>
               <ul className={css.places}>
-                <Each of={group.pages} list=".Pages">
-                  {(page) => <Place key={page.title} page={page} />}
-                </Each>
+                <Each of={group.pages}>{(page) => <Place key={page.title} page={page} />}</Each>
               </ul>
             </section>
           )}

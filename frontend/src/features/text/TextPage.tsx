@@ -4,7 +4,7 @@ import { text as copy } from "@/copy/text";
 import { toUserError } from "@/data/errors";
 import { PagesService } from "@/gen/serein/web/v1/pages_pb";
 import { formatVersion } from "@/lib/format";
-import { useFill, When } from "@/lib/template";
+import { field, has, made, useFill, When } from "@/lib/template";
 import { classes } from "@/ui/classes";
 import { Html } from "@/ui/Html";
 import { PageHead } from "@/ui/PageHead";
@@ -35,10 +35,10 @@ export function TextPage({ name, legal = false, picture, children }: TextPagePro
       {legal ? <SmallPrint /> : null}
       <article className={css.text}>
         <PageHead title={data.title} lead={data.description} className={css.head}>
-          <When is={data.version !== ""} test=".Version">
+          <When {...has(data, "version")}>
             <p className="small quiet">
               {copy.from}{" "}
-              <time dateTime={data.version}>{fill("version .Version", formatVersion(data.version))}</time>
+              <time dateTime={data.version}>{fill(made(formatVersion, field(data, "version")))}</time>
             </p>
           </When>
         </PageHead>
