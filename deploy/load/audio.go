@@ -50,6 +50,12 @@ func measureAudio(ctx context.Context, b *bench) (figures []Figure, err error) {
 	if len(again.sound) > 0 {
 		figures = append(figures, Figure{Name: "Generate to first sound, first sentence kept, p50", Value: seconds(percentile(again.sound, 50))}.below(0.12))
 	}
+	b.say("  %d members at once", atOnce)
+	together, err := firstSoundsAtOnce(ctx, product, b.requests)
+	if err != nil {
+		return figures, err
+	}
+	figures = append(figures, together)
 	if b.timeouts == 0 {
 		return figures, nil
 	}
@@ -107,16 +113,25 @@ func firstSounds(ctx context.Context, members []*harness.Member) (w waits, err e
 }
 
 func (w *waits) add(ctx context.Context, m *harness.Member, i int) error {
+	id, err := w.hear(ctx, m, i)
+	if err != nil {
+		return err
+	}
+	return giveUp(ctx, m, id)
+}
+
+// hear asks for the meditation i, which goes on, and waits for its first segment.
+func (w *waits) hear(ctx context.Context, m *harness.Member, i int) (id string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
 	form, err := m.Generator.GetGenerator(ctx, &webv1.GetGeneratorRequest{})
 	if err != nil {
-		return err
+		return "", err
 	}
 	began := time.Now()
 	made, err := m.GenerateOnce(ctx, request(form, i))
 	if err != nil {
-		return err
+		return "", err
 	}
 	answered := time.Since(began)
 	err = watch(ctx, m, made.GetId(), func(change *webv1.WatchMeditationResponse) (bool, error) {
@@ -126,10 +141,17 @@ func (w *waits) add(ctx context.Context, m *harness.Member, i int) error {
 		return true, fetch(ctx, m.Browser, change.GetNewSegments()[0].GetAudioUrl())
 	})
 	if err != nil {
-		return err
+		return "", err
 	}
 	w.answer, w.sound = append(w.answer, answered), append(w.sound, time.Since(began))
-	if err := m.Cancel(ctx, made.GetId()); err != nil {
+	return made.GetId(), nil
+}
+
+// giveUp cancels a meditation and waits until nothing is made of it any more.
+func giveUp(ctx context.Context, m *harness.Member, id string) error {
+	ctx, cancel := context.WithTimeout(ctx, requestTime)
+	defer cancel()
+	if err := m.Cancel(ctx, id); err != nil {
 		return fmt.Errorf("cancel: %w", err)
 	}
 	return awaitIdle(ctx, m)

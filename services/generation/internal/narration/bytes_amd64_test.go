@@ -13,8 +13,8 @@ import (
 
 // voices are hashes of one short recording by each narrator. A change of a voice that members know changes its hash.
 var voices = map[string]string{
-	"maren":  "d5b589c42af84dae",
-	"isla":   "32999af761201c17",
+	"maren":  "0a1ad67d74d63017",
+	"isla":   "7f9d1a62563b3697",
 	"wren":   "6f0482cd82403280",
 	"tomas":  "8a928904cdeecf10",
 	"callum": "741a8eef829814e6",

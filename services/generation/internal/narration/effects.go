@@ -19,9 +19,7 @@ func (n narrator) applyEffects(speech Speech) []float32 {
 		return nil
 	}
 	samples := resample.New(dsp.Rate*n.tract.down, speech.Rate*n.tract.up).Resample(speech.Samples)
-	for _, f := range n.sound.equaliser {
-		f.Apply(samples)
-	}
+	n.sound.equaliser.Apply(samples)
 	samples = n.sound.lengthenPauses(samples)
 	if len(samples) == 0 {
 		return nil

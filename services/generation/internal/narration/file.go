@@ -153,7 +153,7 @@ func (f filterEntry) filter() dsp.Filter {
 
 // narrator with the sound s, whose equaliser comes before the narrator's own.
 func (n narratorEntry) narrator(s soundEntry, synthesiser Synthesiser) narrator {
-	var equaliser []dsp.Filter
+	var equaliser dsp.Filters
 	for _, f := range slices.Concat(s.Equaliser, n.Equaliser) {
 		equaliser = append(equaliser, f.filter())
 	}

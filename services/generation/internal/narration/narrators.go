@@ -43,7 +43,7 @@ func (r ratio) float() float64 { return float64(r.up) / float64(r.down) }
 // sound is the chain that makes a narrator's sound of a synthesiser's.
 type sound struct {
 	// equaliser is the chain's, then the narrator's own.
-	equaliser []dsp.Filter
+	equaliser dsp.Filters
 	// shortPause in samples, as at a comma, is lengthened by pauseAdd.
 	shortPause int
 	pauseAdd   time.Duration

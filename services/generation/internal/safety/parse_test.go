@@ -38,3 +38,14 @@ func TestATitleMaySpeakOfSeveralThings(t *testing.T) {
 	require.True(t, found.Sensitive())
 	require.False(t, Classify("A quiet evening").Sensitive())
 }
+
+func TestACrisisLeadsWhateverElseWasFoundBefore(t *testing.T) {
+	t.Parallel()
+	for _, other := range Classes[1:] {
+		f := Finding{Class: Ordinary}
+		f.add(rule{rank: rank(other)})
+		f.add(rule{rank: rank(Crisis)})
+		f.add(rule{rank: rank(other)})
+		require.Equal(t, Crisis, f.Class, other)
+	}
+}

@@ -34,6 +34,20 @@ func TestFiltersDoWhatTheySay(t *testing.T) {
 	}
 }
 
+func TestFiltersInARowGiveWhatEachGivesInTurn(t *testing.T) {
+	t.Parallel()
+	row := dsp.Filters{dsp.HighPass(78, 0.5412), dsp.Peak(260, 1.5, 5), dsp.HighShelf(6300, -3)}
+	want := signal.Sine(dsp.Rate, 300, 0.5, dsp.Rate)
+	for _, f := range row {
+		f.Apply(want)
+	}
+	for range 2 { // the second time as the first
+		got := signal.Sine(dsp.Rate, 300, 0.5, dsp.Rate)
+		row.Apply(got)
+		require.Equal(t, want, got)
+	}
+}
+
 func TestTheLimiterHoldsItsCeiling(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

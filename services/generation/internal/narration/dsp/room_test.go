@@ -52,6 +52,19 @@ func TestTheRoomToneHasItsLevelAndNoSeam(t *testing.T) {
 	require.True(t, slices.Equal(again, joined[30000:30100]), "the same in every piece")
 }
 
+func TestTheRoomTonePassesFromOneEndToTheOtherAlongAQuarterOfATurn(t *testing.T) {
+	t.Parallel()
+	const length = 400_000 // the tone repeats within
+	start, finish, whole := make([]float32, length), make([]float32, length), make([]float32, length)
+	dsp.AddRoomTone(start, 0, 1<<40)        // far from the middle of a piece
+	dsp.AddRoomTone(finish, -length, 1<<40) // what leads into a piece's start
+	dsp.AddRoomTone(whole, 0, length)
+	for i, got := range whole {
+		sin, cos := math.Sincos(math.Pi / 2 * max(0, min(float64(i-length*3/8)/(length/4), 1)))
+		require.InDelta(t, cos*float64(start[i])+sin*float64(finish[i]), got, 1e-9)
+	}
+}
+
 func TestTheBellIsSoftAndEndsInSilence(t *testing.T) {
 	t.Parallel()
 	bell := dsp.Bell()

@@ -40,18 +40,48 @@ var roomTone = sync.OnceValue(func() []float32 {
 // too. So it goes on without a seam from a piece into any other, and each is still made without knowing the others. In
 // between, one passes into the other.
 func AddRoomTone(samples []float32, at, length int) {
-	tone := roomTone()
 	begin, end := length/2-length/8, length/2+length/8
+	first := min(max(begin-at, 0), len(samples))
+	second := min(max(end-at, first), len(samples))
+	addTone(samples[:first], at)
+	passTone(samples[first:second], at+first, begin, end, length)
+	addTone(samples[second:], at+second-length)
+}
+
+// addTone adds the tone from a place on.
+func addTone(samples []float32, place int) {
+	tone := roomTone()
+	for from := wrap(place); len(samples) > 0; from = 0 {
+		n := min(len(samples), toneSamples-from)
+		for i, s := range tone[from : from+n] {
+			samples[i] += s
+		}
+		samples = samples[n:]
+	}
+}
+
+// turnSamples is how many samples passTone turns from one exact sine and cosine. After so many steps the error is some 1e-14,
+// far below what a float32 holds.
+const turnSamples = 64
+
+// passTone adds, from a place between begin and end on, the tone that passes from that of a piece's start into that of its
+// end. The powers of the two add up to the same everywhere: their gains are the cosine and the sine of a quarter of a turn.
+func passTone(samples []float32, place, begin, end, length int) {
+	tone := roomTone()
+	leaving, coming := wrap(place), wrap(place-length)
+	stepSin, stepCos := math.Sincos(math.Pi / 2 / float64(end-begin))
+	var sin, cos float64
 	for i := range samples {
-		place := at + i
-		switch {
-		case place < begin:
-			samples[i] += tone[wrap(place)]
-		case place >= end:
-			samples[i] += tone[wrap(place-length)]
-		default:
-			sin, cos := math.Sincos(math.Pi / 2 * float64(place-begin) / float64(end-begin))
-			samples[i] += float32(cos)*tone[wrap(place)] + float32(sin)*tone[wrap(place-length)]
+		if i%turnSamples == 0 {
+			sin, cos = math.Sincos(math.Pi / 2 * float64(place+i-begin) / float64(end-begin))
+		}
+		samples[i] += float32(cos)*tone[leaving] + float32(sin)*tone[coming]
+		sin, cos = sin*stepCos+cos*stepSin, cos*stepCos-sin*stepSin
+		if leaving++; leaving == toneSamples {
+			leaving = 0
+		}
+		if coming++; coming == toneSamples {
+			coming = 0
 		}
 	}
 }
