@@ -85,6 +85,16 @@ func (f Finding) Sure(of Class) bool {
 	return f.Speaks(of) && (f.Class == of || f.guessed&(1<<rank(of)) == 0)
 }
 
+// Topics are the closer words that a Finding may have for its class, in the order of the rules.
+func Topics() (topics []string) {
+	for _, r := range rules().rules {
+		if r.topic != "" && !slices.Contains(topics, r.topic) {
+			topics = append(topics, r.topic)
+		}
+	}
+	return topics
+}
+
 // Sensitive says whether the title needs care.
 func (f Finding) Sensitive() bool { return f.Class != Ordinary }
 

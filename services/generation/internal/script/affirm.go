@@ -3,19 +3,16 @@ package script
 import "slices"
 
 // affirmations chooses the set that is said: of the catalogue's and the type's further ones, the one that was not said
-// for the longest time, and the catalogue's to a new member. To a title that needs care only such lines are said that
-// the words know and that the title is not spared; others stand in the place of the rest.
+// for the longest time, and the catalogue's to a new member. No line is said that the title is spared, and to a title that needs
+// care only such as the words know; others stand in the place of the rest.
 func (d *draft) affirmations(s *sheet, asked []string) []string {
 	set := asked
 	for _, b := range longestAgo(d.suitable(s.stages["affirm"]), d.memory.block, d.rng) {
 		other := texts(b.lines)
-		if d.ageOf(other) > d.ageOf(set) && (!d.scene.cared || !slices.ContainsFunc(other, d.unjudged)) {
+		if d.ageOf(other) > d.ageOf(set) && !slices.ContainsFunc(other, d.unsaid) {
 			set = other
 			break
 		}
-	}
-	if !d.scene.cared {
-		return set
 	}
 	return d.judged(set)
 }
@@ -25,18 +22,21 @@ func (d *draft) judged(set []string) []string {
 	own := longestAgo(d.suitable(d.lib.common["affirm"].stages["own"]), d.memory.block, d.rng)
 	said := make([]string, len(set))
 	for i, text := range set {
-		if said[i] = text; d.unjudged(text) {
+		if said[i] = text; d.unsaid(text) {
 			said[i], own = own[0].lines[0].text, own[1:]
 		}
 	}
 	return said
 }
 
-// unjudged says that an affirmation is not known, or is of a kind that the title is spared.
-func (d *draft) unjudged(text string) bool {
-	return !slices.ContainsFunc(d.lib.common["affirm"].stages["known"], func(b *block) bool {
-		return b.lines[0].text == text && d.scene.holds(b)
-	})
+// unsaid says that an affirmation is of a kind that the title is spared, or that nobody has judged it for a title that needs care.
+func (d *draft) unsaid(text string) bool {
+	known := d.lib.common["affirm"].stages["known"]
+	at := slices.IndexFunc(known, func(b *block) bool { return b.lines[0].text == text })
+	if at < 0 {
+		return d.scene.cared
+	}
+	return !d.scene.holds(known[at])
 }
 
 func (d *draft) ageOf(set []string) int {

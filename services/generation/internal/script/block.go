@@ -21,6 +21,10 @@ type block struct {
 	// long asks for a long silence after the block, breaths for the time of so many breaths.
 	long    bool
 	breaths int
+	// parts of the body that its lines name, see partsNamed.
+	parts uint32
+	// hears says that the block speaks of silence or of what is to be heard.
+	hears bool
 	// crowded says that its comparisons stand too close in every way that it can be spoken; it never is.
 	crowded bool
 }

@@ -57,11 +57,20 @@ func (sc scene) spareAtNight() {
 	}
 }
 
-// holds says that a block may be spoken: all it needs is there, and it is of no kind that is spared.
+// holds says that a block may be spoken: all it needs is there, it is of no kind that is spared, it leaves the sore place alone, and
+// beside a sound it does not speak of what is to be heard.
 func (sc scene) holds(b *block) bool {
+	if b.parts&sc.sore != 0 || b.hears && sc.soundAlone {
+		return false
+	}
 	lacks := func(tag string) bool { return !sc.tags[tag] }
 	spared := func(kind string) bool { return sc.spared[kind] }
 	return !slices.ContainsFunc(b.needs, lacks) && !slices.ContainsFunc(b.kinds, spared)
+}
+
+// forCare says that a theme was written for titles that need care.
+func forCare(theme string) bool {
+	return spares[safety.Class(theme)] != nil || slices.Contains(safety.Topics(), theme)
 }
 
 // caring says that a block was written for titles that need care.

@@ -40,3 +40,19 @@ func TestTheComposerWritesWhatTheBriefAsksFor(t *testing.T) {
 	_, err = script.Composer{}.Write(t.Context(), m)
 	require.ErrorIs(t, err, script.ErrRequest)
 }
+
+// A Timeout of a title with a theme, for a member with a past of ten scripts.
+func BenchmarkCompose(b *testing.B) {
+	r := request("gratitude", "mbsr", "timeout")
+	for range 10 {
+		s, err := script.Compose(r)
+		require.NoError(b, err)
+		r.Past = append(r.Past, sentences(s))
+		r.Seed++
+	}
+	for b.Loop() {
+		r.Seed++
+		_, err := script.Compose(r)
+		require.NoError(b, err)
+	}
+}

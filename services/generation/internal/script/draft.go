@@ -19,6 +19,8 @@ type draft struct {
 	used  map[*block]bool
 	// since are the states that the script may be in by now, see after.
 	since states
+	// short says that short blocks come first.
+	short bool
 	// breathing is how much of the silence may still go to blocks that count breaths.
 	breathing halves
 	// said are the affirmations.
@@ -30,14 +32,16 @@ type draft struct {
 
 // draft writes all parts in order.
 func (lib *library) draft(r Request, m memory, stuck map[*station]int, rng *rand.Rand) (*draft, error) {
-	p, err := planFor(r.Breaks, r.MaxWords)
+	p, err := planFor(r.Breaks)
 	if err != nil {
 		return nil, err
 	}
 	d := &draft{
 		lib: lib, rng: rng, scene: lib.scene(r, m, rng), memory: m, used: map[*block]bool{}, stuck: stuck,
-		breathing: timeToBreathe(r.PauseSeconds, r.Breaks),
+		breathing: timeToBreathe(r.PauseSeconds, r.Breaks), short: r.attempt >= shortFrom,
 	}
+	p.turns += one(d.terse())
+	p.thicken(r.MaxWords, len(d.themeTurns(p.turns)))
 	if d.scene.pictured && len(d.scene.themes) == 0 {
 		p.deepen.blocks += 2 * p.deepen.passages // the picture is all that the title speaks of
 	}
@@ -58,12 +62,13 @@ func (lib *library) draft(r Request, m memory, stuck map[*station]int, rng *rand
 func (d *draft) arrive(p *plan) {
 	arrive, common := d.lib.common["arrive"], d.lib.common
 	titled := d.scene.subject != "" || d.scene.moment != ""
-	first := d.run(part{1, 2 + one(titled)})
+	first := d.run(part{1, 2 + one(titled) + one(d.scene.immersive)})
 	first.speak(arrive, d.greeting(), 1)
 	if titled {
 		first.speak(arrive, "naming", 1)
 	}
 	first.speak(d.opening(), "open", 1)
+	first.speak(common["sound"], "greet", one(d.scene.immersive))
 	d.run(p.settle).speak(common["settle"], "settle", p.settle.blocks)
 	d.posture(common["posture"], p.posture)
 	breath := d.run(p.breath)
@@ -109,15 +114,15 @@ func (d *draft) themed(stage string, other *sheet) *sheet {
 	return other
 }
 
-// manyBlocks for the type are more than the second size has.
-const manyBlocks = 3
-
 // develop speaks of the meditation type: it opens, turns and, from three blocks on, settles. The title's themes have
-// as many of the turns as the plan gives them, and the type one at least where it has many.
+// as many of the turns as the plan gives them, and the type one at least.
 func (d *draft) develop(s *sheet, p *plan) {
 	settle := one(p.theme.blocks > 2)
 	themes := d.themeTurns(p.turns)
-	own := max(p.theme.blocks-1-settle-len(themes), one(p.theme.blocks > manyBlocks))
+	own := max(p.theme.blocks-1-settle-len(themes), 1)
+	for _, tag := range turnTags[:min(own, len(d.suitable(s.stages["turn"])), len(turnTags))] {
+		d.scene.tags[tag] = true
+	}
 	r := d.run(part{p.theme.passages, 1 + len(themes) + own + settle})
 	r.speak(s, "open", 1)
 	for _, theme := range themes {
@@ -127,11 +132,39 @@ func (d *draft) develop(s *sheet, p *plan) {
 	r.speak(s, "settle", settle)
 }
 
-// themeTurns answers the themes that have the next n turns, one after another in turn; fewer where they have fewer.
+// turnTags hold where the script has one turn of the type at least, and two.
+var turnTags = []string{"turn", "turns"}
+
+// terseTurn is how many words the turns of a theme have at most, on average, that needs one more for its fifth of the words.
+const terseTurn = 22
+
+// terse says that the turns of the title's main theme are short.
+func (d *draft) terse() bool {
+	theme := d.scene.mainTheme()
+	if theme == nil {
+		return false
+	}
+	words, turns := 0, theme.stages["turn"]
+	for _, b := range turns {
+		words += WordCount(strings.Join(texts(b.lines), " "))
+	}
+	return words <= terseTurn*len(turns)
+}
+
+// turnRests is for how many scripts a member does not meet a turn of a theme again.
+const turnRests = 2
+
+// themeTurns answers the themes that have the next n turns, one after another in turn; fewer where they have fewer. Behind its
+// first turn a theme has only such as the member has not been told lately.
 func (d *draft) themeTurns(n int) (turns []*sheet) {
 	for round := range n {
 		for _, theme := range d.scene.themes {
-			if len(turns) < n && round < len(d.suitable(theme.stages["turn"])) {
+			rest := never
+			if round == 0 {
+				rest = turnRests
+			}
+			can := slices.DeleteFunc(d.suitable(theme.stages["turn"]), func(b *block) bool { return d.memory.block(b) < rest })
+			if len(turns) < n && round < len(can) {
 				turns = append(turns, theme)
 			}
 		}

@@ -77,18 +77,29 @@ func (lib *library) readPractices() error {
 	return nil
 }
 
-// index notes every line, so that what was spoken can be found again. A mind that has strayed is always brought back: such
-// blocks are spoken whole.
+// index notes every line, so that what was spoken can be found again.
 func (lib *library) index() {
 	lib.each(func(where string, b *block) {
-		whole := path.Base(where) == "wander"
+		whole := alwaysWhole(where)
 		for i, l := range b.lines {
+			b.parts |= partsNamed(l.text)
+			b.hears = b.hears || asksToHear(l.text)
 			b.lines[i].optional = l.optional && !whole
 			if !strings.Contains(l.text, "{") {
 				lib.known[l.text] = true
 			}
 		}
+		if path.Base(where) == "eyes" {
+			b.parts &^= partOf["eyes"] // what to do with them is said to everybody
+		}
 	})
+}
+
+// alwaysWhole says that no line of the blocks at a place is ever left out: a mind that has strayed is always brought back, a script
+// ends with its last line, and a theme says nothing that hurts without what consoles.
+func alwaysWhole(where string) bool {
+	stage := path.Base(where)
+	return stage == "wander" || stage == "keep" || strings.HasPrefix(where, "themes/")
 }
 
 // each visits every block, with the place where it stands.
@@ -130,7 +141,7 @@ func (s *sheet) isPath() error {
 	if len(s.stations) == 0 {
 		return errors.New("script: a path without stations")
 	}
-	return nil
+	return s.keepsPromises()
 }
 
 func read(folder string) (map[string]*sheet, error) {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/generation/internal/recording"
+	"serein.app/services/generation/internal/safety"
 )
 
 // Of k blocks of which n are spoken a day, none comes back within k/n days.
@@ -142,6 +143,30 @@ func TestADailyMemberIsToldMuchThatIsNew(t *testing.T) {
 		require.LessOrEqual(t, share, knownAtMost[n], "#%d", n)
 	}
 }
+
+// titlesOfCare has a title of each class that is met gently.
+var titlesOfCare = map[safety.Class]string{
+	safety.Trauma: "PTSD flashbacks", safety.Grief: "My father died last week", safety.Infertility: "Third round of IVF",
+	safety.Pregnancy: "I am pregnant and cannot sleep", safety.Breath: "Asthma", safety.Illness: "I have cancer", safety.Pain: "My back hurts",
+	safety.Breakup: "We broke up", safety.Hardship: "Eviction notice", safety.Shame: "I am so ashamed", safety.Lonely: "So lonely", safety.Heavy: "Blood",
+}
+
+// The same for a title of every class of care, of which a member may make one every day: the share in a hundred at the twentieth.
+func TestADailyMemberInNeedOfCareIsToldSomethingNew(t *testing.T) {
+	t.Parallel()
+	lib, err := words()
+	require.NoError(t, err)
+	for class := range spares {
+		title := titlesOfCare[class]
+		require.Equal(t, class, safety.Classify(title).Class, title)
+		known := daily(t, lib, ask(shapes[2], "anxiety-relief", "vipassana", title, 0), 20)
+		t.Logf("%s: %.0f%% at #5, %.0f%% at #20", title, 100*known[5], 100*known[20])
+		require.LessOrEqual(t, known[20], knownInCare, title)
+	}
+}
+
+// knownInCare is what such a member may know at the twentieth, as a share of one.
+const knownInCare = 0.9
 
 // daily answers, for each meditation of a member who makes one a day, the share of its words that stand in sentences
 // which the member has been told before.

@@ -5,20 +5,29 @@ import (
 	"slices"
 )
 
-// practice walks one path: a beginning, the stations with one return from wandering in their middle, and one or two
-// passages of depth.
+// practice walks one path: a beginning, the stations with one return from wandering in their middle, and what goes deeper.
 func (d *draft) practice(paths []*sheet, p *plan) {
-	deep := 1 + one(p.practice.blocks > 7)
-	n := p.practice.blocks - 2 - deep
-	way := d.path(paths, n)
-	stops := d.stops(way, n)
-	r := d.run(part{p.practice.passages, len(stops) + 2 + deep})
+	way := d.path(paths, p.stations)
+	stops := d.stops(way, p.stations)
+	d.promise(stops)
+	r := d.run(part{p.practice.passages, len(stops) + besideStations})
 	half := (len(stops) + 1) / 2
 	r.speak(way, "begin", 1)
 	r.visit(stops[:half])
-	r.wander(way, p.wanders)
+	r.pass()
+	r.wander(way)
+	r.pass()
 	r.visit(stops[half:])
-	r.speak(d.outside(way), "deepen", deep)
+	r.speak(d.outside(way), "deepen", 1)
+}
+
+// promise lets those blocks be spoken that name stations which the script comes by.
+func (d *draft) promise(stops []stop) {
+	for _, s := range stops {
+		if s.station != nil {
+			d.scene.tags[s.station.tag()] = true
+		}
+	}
 }
 
 // path chooses the path that this member has not walked for the longest time, among those that have the most of the
@@ -83,13 +92,13 @@ func (d *draft) stations(way *sheet) []*station {
 	isPromised := func(at *station) bool { return at.rank <= promised }
 	first := slices.DeleteFunc(slices.Clone(can), func(at *station) bool { return !isPromised(at) })
 	slices.SortFunc(first, func(x, y *station) int { return cmp.Compare(x.rank, y.rank) })
-	return append(first, longestAgo(slices.DeleteFunc(can, isPromised), d.freshest, d.rng)...)
+	return append(first, longestAgo(slices.DeleteFunc(can, isPromised), func(at *station) int { return d.freshest(at.blocks) }, d.rng)...)
 }
 
-// freshest is the age of the block of a station that was spoken longest ago.
-func (d *draft) freshest(at *station) int {
+// freshest is the age of the block that was spoken longest ago.
+func (d *draft) freshest(blocks []*block) int {
 	age := 0
-	for _, b := range d.suitable(at.blocks) {
+	for _, b := range d.suitable(blocks) {
 		age = max(age, d.memory.block(b))
 	}
 	return age
@@ -138,11 +147,12 @@ func (r *run) visit(stops []stop) {
 	}
 }
 
-// wander says how the mind strays and comes back: in the words of the title's theme where the script is long enough.
-func (r *run) wander(way *sheet, themed bool) {
+// wander says how the mind strays and comes back: in the words of the title's theme, unless the member knows all of these and
+// knows the path's less.
+func (r *run) wander(way *sheet) {
 	from := r.outside(way)
-	if themed {
-		from = r.themed("wander", from)
+	if theme := r.themed("wander", from); r.freshest(theme.stages["wander"]) >= r.freshest(from.stages["wander"]) {
+		from = theme
 	}
 	r.speak(from, "wander", 1)
 }

@@ -23,9 +23,10 @@ func breathTime(breaths int) halves {
 }
 
 // timeToBreathe is how much of a script's silence may go to the blocks that count breaths: two thirds of what is over
-// when every silence has its least. The rest is for the long ones.
+// when every silence has its least, and no more than leaves each affirmation its time. The rest is for the long ones.
 func timeToBreathe(seconds, breaks int) halves {
-	return (halves(2*seconds) - leastPause*halves(breaks)) * 2 / 3
+	over := halves(2*seconds) - leastPause*halves(breaks)
+	return max(0, min(over*2/3, over-affirmationsPerType*(longPause-leastPause)))
 }
 
 // pauses shares the whole silence out, to the half second: what breaths take in whole, then affirmations and the long
@@ -55,27 +56,36 @@ func (d *draft) pauses(seconds int) []halves {
 	return pauses
 }
 
-// longOnes are the passages that get a long silence, as far as there is time: those with an affirmation, and then of those
-// that ask for one all, or as many as there is time for, evenly apart.
+// longOnes are the passages that get a long silence, as far as there is time: those with an affirmation, beside a sound those that
+// end a part of the script, and then of those that ask for one all, or as many as there is time for, evenly apart.
 func (d *draft) longOnes(spare halves) (long []int) {
-	asking := []int{}
+	joining, asking := []int{}, []int{}
 	for i, p := range d.passages {
 		switch {
 		case p.breaths > 0:
 		case p.affirms:
 			long = append(long, i)
+		case p.joins && d.scene.immersive:
+			joining = append(joining, i)
 		case p.long:
 			asking = append(asking, i)
 		}
 	}
 	long = long[:min(int(spare/(longPause-leastPause)), len(long))]
-	spare -= halves(len(long)) * (longPause - leastPause)
+	for _, some := range [][]int{joining, asking} {
+		long = append(long, d.evenly(some, spare-halves(len(long))*(longPause-leastPause))...)
+	}
+	return long
+}
+
+// evenly are all of some passages, or as many as there is time for, evenly apart.
+func (d *draft) evenly(passages []int, spare halves) (long []int) {
 	// Half a second more for everybody comes before all long ones but the first two: a second is hardly more than the breath
 	// between two sentences.
 	all, some := int(spare/(longPause-leastPause)), int((spare-halves(len(d.passages)))/(longPause-leastPause))
-	n := min(max(some, min(all, 2)), len(asking))
-	for i, at := range asking {
-		if (i+1)*n/len(asking) > i*n/len(asking) {
+	n := min(max(some, min(all, 2)), len(passages))
+	for i, at := range passages {
+		if (i+1)*n/len(passages) > i*n/len(passages) {
 			long = append(long, at)
 		}
 	}

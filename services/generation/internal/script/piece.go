@@ -22,7 +22,7 @@ type way struct {
 }
 
 // toldBefore is how many times less likely a sentence is that may be left out and that the member has been told lately.
-const toldBefore = 8
+const toldBefore = 64
 
 // newPiece makes a piece of lines; with all of them, none of the optional ones is left out.
 func newPiece(lines []line, all, aside bool) *piece {
@@ -105,9 +105,10 @@ func (s states) none() bool { return s == states{} }
 // passage is what is spoken up to a silence.
 type passage struct {
 	pieces []*piece
-	// long and breaths are what the last piece asks for; affirms says that it holds an affirmation, which is repeated in silence.
-	long, affirms bool
-	breaths       int
+	// long and breaths are what the last piece asks for; affirms says that it holds an affirmation, which is repeated in silence;
+	// joins that a part of the script ends with it.
+	long, affirms, joins bool
+	breaths              int
 }
 
 func (p *passage) sentences() (texts []string) {

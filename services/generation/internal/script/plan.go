@@ -8,9 +8,10 @@ type part struct{ passages, blocks int }
 // plan says how large each part of a script is.
 type plan struct {
 	arrive, settle, posture, breath, plant, practice, theme, affirm, deepen, back, end part
-	// turns is how many turns the title's themes have, and wanders says whether they have the return from wandering.
-	turns   int
-	wanders bool
+	// stations is how many places of its path the script comes by.
+	stations int
+	// turns is how many turns the title's themes have.
+	turns int
 }
 
 // shortest is the plan of 17 passages, the smallest size. It is settled by the posture, and it
@@ -18,7 +19,7 @@ type plan struct {
 func shortest() *plan {
 	one := part{1, 1}
 	return &plan{
-		arrive: one, posture: one, breath: one, plant: one, practice: part{5, 5}, theme: part{2, 2},
+		arrive: one, posture: one, breath: one, plant: one, practice: part{5, 0}, theme: part{2, 2},
 		affirm: part{affirmationsPerType, affirmationsPerType}, deepen: one, back: one, end: one, turns: 1,
 	}
 }
@@ -43,23 +44,37 @@ func (p *plan) widening() []*part {
 // size need more than one block a passage.
 func (p *plan) thickening() []*part {
 	return []*part{
-		&p.deepen, &p.posture, &p.theme, &p.back, &p.practice,
-		&p.practice, &p.practice, &p.breath, &p.practice, &p.settle,
+		&p.deepen, &p.posture, &p.theme, &p.back, &p.breath, &p.settle,
 	}
 }
 
-// The title's themes have two turns and the return from wandering from the second size on, and three turns in the third.
-const secondSize, thirdSize = 19, 28
+// A path has three stations, six from the second size on and twelve in the third. The title's themes have one turn,
+// three from the second size on and six in the third: with them they say a fifth of the words.
+const (
+	secondSize, thirdSize                           = 19, 28
+	shortestStations, secondStations, thirdStations = 3, 6, 12
+)
 
-func (p *plan) giveToThemes(breaks int) {
-	p.turns += one(breaks >= secondSize) + one(breaks >= thirdSize)
-	p.wanders = breaks >= secondSize
+// grow gives the practice and the title's themes what a script of so many silences has of them.
+func (p *plan) grow(breaks int) {
+	p.stations = shortestStations
+	if breaks >= secondSize {
+		p.stations, p.turns = secondStations, 3
+	}
+	if breaks >= thirdSize {
+		p.stations, p.turns = thirdStations, 6
+	}
+	p.practice.blocks = p.stations + besideStations
 }
+
+// besideStations are the beginning of a path, the return from wandering and what goes deeper.
+const besideStations = 3
 
 // wordsPerBlock of Serein's own texts, all optional sentences spoken; measured by a test.
 const wordsPerBlock = 26
 
-func planFor(breaks, maxWords int) (*plan, error) {
+// planFor answers the plan of a script of so many silences, one block a passage but in the practice.
+func planFor(breaks int) (*plan, error) {
 	p := shortest()
 	extra := breaks - p.passages()
 	if wide := p.widening(); extra < 0 || extra > len(wide) {
@@ -69,13 +84,19 @@ func planFor(breaks, maxWords int) (*plan, error) {
 		part.passages++
 		part.blocks++
 	}
-	p.giveToThemes(breaks)
+	p.grow(breaks)
+	return p, nil
+}
+
+// thicken joins further blocks to others, as many as so many words need beside those that the practice and the turns of the title's
+// themes have joined already.
+func (p *plan) thicken(maxWords, turns int) {
+	breaks, already := p.passages(), p.practice.blocks-p.practice.passages+max(turns-1, 0)
 	// A tenth more than needed leaves a choice.
-	joined := (maxWords*11/10 - breaks*wordsPerBlock) / wordsPerBlock
+	joined := (maxWords*11/10-breaks*wordsPerBlock)/wordsPerBlock - already
 	for _, part := range p.thickening()[:min(max(joined, 0), len(p.thickening()))] {
 		part.blocks++
 	}
-	return p, nil
 }
 
 func (p *plan) passages() (n int) {

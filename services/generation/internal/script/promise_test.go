@@ -1,6 +1,7 @@
 package script
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"maps"
@@ -98,10 +99,42 @@ func TestAPathIsWalkedInTheOrderOfItsFileFromItsBeginning(t *testing.T) {
 				if d.offers(way, 99) < 0 {
 					return
 				}
-				requireWalked(t, d, way, placesUnder(lib, d, prefix))
+				walked := placesUnder(lib, d, prefix)
+				requireWalked(t, d, way, walked)
+				require.Len(t, walked, stationsOf[r.SizeID]+besideStations)
 			})
 		}
 	}
+}
+
+// stationsOf is how many stations of a path each size comes by.
+var stationsOf = map[string]int{"minimed": 3, "reset": 6, "timeout": 12}
+
+// A beginning that names a far station is said only where the script comes by it.
+func TestWhatABeginningNamesIsReached(t *testing.T) {
+	t.Parallel()
+	lib := fresh(t)
+	way := lib.practices["taoist"][0]
+	lib.practices["taoist"] = []*sheet{way}
+	last := slices.MaxFunc(way.stations, func(x, y *station) int { return cmp.Compare(x.rank, y.rank) })
+	naming, plain := &block{lines: []line{newLine("It ends far out.", false)}, needs: []string{last.tag()}}, &block{lines: []line{newLine("It ends near.", false)}}
+	way.stages["begin"] = []*block{naming, plain}
+	require.NoError(t, way.isPath())
+	said := map[string]bool{}
+	for seed := range uint64(10) {
+		for _, shape := range []Request{shapes[0], shapes[2]} {
+			s, err := lib.compose(ask(shape, "anger", "taoist", "Zebras", seed))
+			require.NoError(t, err)
+			named := slices.Contains(spoken(s), "It ends far out.")
+			require.NotEqual(t, named, slices.Contains(spoken(s), "It ends near."))
+			said[shape.SizeID] = said[shape.SizeID] || named
+		}
+	}
+	require.Equal(t, map[string]bool{"minimed": false, "timeout": true}, said)
+	plain.needs = naming.needs
+	require.Error(t, way.isPath(), "one beginning must do without")
+	naming.needs, plain.needs = []string{atStation + "moon"}, nil
+	require.Error(t, way.isPath(), "the path has no such station")
 }
 
 func placesUnder(lib *library, d *draft, prefix string) (names []string) {
@@ -129,7 +162,7 @@ func requireWalked(t *testing.T, d *draft, way *sheet, walked []string) {
 		if slices.Contains(stops, name) {
 			inOrder = append(inOrder, name)
 		}
-		if at.rank <= min(promised, len(stops)) && slices.Contains(d.open(way), at) {
+		if at.rank <= promised && slices.Contains(d.open(way), at) {
 			require.Contains(t, stops, name, "promised")
 		}
 	}

@@ -10,6 +10,8 @@ type run struct {
 	*draft
 	passages, blocks int
 	open             *passage
+	// held is how many blocks the open passage has.
+	held int
 }
 
 func (d *draft) run(p part) *run { return &run{draft: d, passages: p.passages, blocks: p.blocks} }
@@ -28,10 +30,10 @@ func (r *run) draw(can []*block, name string) {
 	if r.err != nil {
 		return
 	}
-	for _, ask := range []func(*block) bool{r.canAsk, keepsQuiet} {
+	for _, fits := range r.choices() {
 		for _, b := range longestAgo(can, r.memory.block, r.rng) {
 			p := r.piece(b)
-			if !r.used[b] && ask(b) && !r.since.behind(p).none() {
+			if !r.used[b] && fits(b, p) && !r.since.behind(p).none() {
 				r.place(b, p)
 				return
 			}
@@ -40,15 +42,37 @@ func (r *run) draw(can []*block, name string) {
 	r.err = fmt.Errorf("%w: stage %q has too few of %d blocks", ErrRequest, name, len(can))
 }
 
+// shortBlock is how many words a block has at most that is spoken first where short ones are wanted.
+const shortBlock = 16
+
+// choices are what a block must fulfil to be spoken, the best first.
+func (r *run) choices() []func(*block, *piece) bool {
+	asking := func(b *block, _ *piece) bool { return r.canAsk(b) }
+	quiet := func(b *block, _ *piece) bool { return keepsQuiet(b) }
+	if !r.short {
+		return []func(*block, *piece) bool{asking, quiet}
+	}
+	short := func(b *block, p *piece) bool { return r.canAsk(b) && p.ways[0].words <= shortBlock }
+	return []func(*block, *piece) bool{short, asking, quiet}
+}
+
 // canAsk says that the block gets the silence that it asks for here: it can end its passage, and its breaths have time.
 func (r *run) canAsk(b *block) bool {
-	return !b.asks() || (r.blocks == 1 || r.passages > 1) && breathTime(b.breaths) <= r.breathing
+	return !b.asks() || (r.blocks == 1 || r.leavesRoom(r.blocks-1)) && breathTime(b.breaths) <= r.breathing
+}
+
+// mostTogether is how many blocks a passage may be left with by one that ends early.
+const mostTogether = 4
+
+// leavesRoom says that the open passage may end early: so many blocks have room in those behind it.
+func (r *run) leavesRoom(blocks int) bool {
+	return r.passages > 1 && blocks <= mostTogether*(r.passages-1)
 }
 
 // keepsQuiet says that the block does without what it asks for. Words that count breaths cannot.
 func keepsQuiet(b *block) bool { return b.breaths == 0 }
 
-// place speaks the block. It ends its passage where it asks for time, and where as many passages are left as blocks.
+// place speaks the block. It ends its passage where it asks for time, and where the passage has its share of the blocks.
 func (r *run) place(b *block, p *piece) {
 	asked := b.asks() && r.canAsk(b)
 	r.used[b] = true
@@ -58,8 +82,20 @@ func (r *run) place(b *block, p *piece) {
 		r.open.long, r.open.breaths = b.long, b.breaths
 		r.breathing -= breathTime(b.breaths)
 	}
-	if asked || r.blocks < r.passages {
-		r.open, r.passages = nil, r.passages-1
+	r.held++
+	r.open.joins = r.blocks == 0
+	if asked || r.held*r.passages >= r.held+r.blocks {
+		r.end()
+	}
+}
+
+// end the open passage.
+func (r *run) end() { r.open, r.passages, r.held = nil, r.passages-1, 0 }
+
+// pass lets what comes next begin a passage, where one is left for it.
+func (r *run) pass() {
+	if r.open != nil && r.leavesRoom(r.blocks) {
+		r.end()
 	}
 }
 

@@ -23,6 +23,10 @@ type scene struct {
 	pictured bool
 	// subject and moment are what the title names, or when it lies, as they are spoken; name is the member's. Empty where they are not said.
 	subject, moment, name string
+	// sore are the parts of the body that a title of pain names, see partsNamed.
+	sore uint32
+	// immersive says that a sound goes with the voice, soundAlone that nothing is said of others and of silence.
+	immersive, soundAlone bool
 	// cared says that the title needs care.
 	cared bool
 	// tags that hold: posture, eyes, hour and what the title needs care for.
@@ -40,7 +44,13 @@ func randomness(r Request) *rand.Rand {
 
 func (lib *library) scene(r Request, m memory, rng *rand.Rand) scene {
 	found := safety.Classify(r.Title)
-	sc := scene{tags: map[string]bool{}, spared: map[string]bool{}, cared: found.Sensitive()}
+	sc := scene{
+		tags: map[string]bool{}, spared: map[string]bool{}, cared: found.Sensitive(),
+		immersive: r.Immersive, soundAlone: r.Immersive && r.attempt < anyPlaceFrom,
+	}
+	if r.attempt < anyPlaceFrom {
+		sc.sore = soreParts(r.Title, found)
+	}
 	themes := lib.themesOf(r.Title, found)
 	for _, id := range themes {
 		sc.themes = append(sc.themes, lib.themes[id])
@@ -52,7 +62,7 @@ func (lib *library) scene(r Request, m memory, rng *rand.Rand) scene {
 	sc.choose("sleep", "waking", sleep)
 	sc.choose("lying", "seated", lying)
 	sc.choose("open-eyes", "closed-eyes", openEyes)
-	if found.Quotable() {
+	if found.Quotable() && !slices.ContainsFunc(themes[:min(len(themes), 1)], forCare) {
 		sc.nameSubject(topic.Name(foldAccents(r.Title)))
 	}
 	if name, ok := spokenName(r.GivenName); ok {

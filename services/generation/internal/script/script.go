@@ -25,10 +25,16 @@ const affirmationsPerType = 3
 // smallest size, or words that come too close to each other, need a few.
 const attempts = 64
 
+// shortFrom is the attempt from which short blocks come first, and anyPlaceFrom the one from which the words may speak of a sore place, and of
+// silence beside a sound: better such a script than none.
+const shortFrom, anyPlaceFrom = 2, attempts * 3 / 4
+
 // Request says what to write.
 type Request struct {
 	// Title is the member's own, checked by package title. It is spoken only where it is plain words.
 	Title string
+	// Immersive says that a sound goes with the voice: it is greeted, and nothing is said of silence or of other sounds.
+	Immersive bool
 	// GivenName is spoken once, in the greeting, where a narrator can say it; empty is fine.
 	GivenName string
 	// TypeID, PracticeID and SizeID are the catalogue's ids.
@@ -42,6 +48,8 @@ type Request struct {
 	Affirmations []string
 	// Past are the sentences of the member's last scripts, the newest script first; empty for a new member.
 	Past [][]string
+	// attempt is how many compositions of the request have failed.
+	attempt int
 	// Seed tells members and days apart. Title, type, practice and size are mixed in as well.
 	Seed uint64
 }
@@ -66,6 +74,7 @@ func (lib *library) compose(r Request) (recording.Script, error) {
 		if attempt == attempts/2 {
 			m = memory{} // what is left that is new does not go together
 		}
+		r.attempt = attempt
 		d, err := lib.draft(r, m, stuck, rng)
 		failed = err
 		if err == nil && d.fill(r.MinWords, r.MaxWords, rng) && d.varied() {

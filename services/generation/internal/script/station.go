@@ -1,12 +1,45 @@
 package script
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 )
 
 // maxStations is how many stations a path has at most.
 const maxStations = 12
+
+// atStation begins the tag of a block that names a station, "station:crown". It holds where the script comes by that station.
+const atStation = "station:"
+
+func (at *station) tag() string { return atStation + strings.ReplaceAll(at.name, " ", "-") }
+
+// keepsPromises checks that each station which a block of the path names is one of its stations, and that one beginning names none:
+// which stations a script comes by is known when its path is chosen.
+func (s *sheet) keepsPromises() error {
+	known := func(tag string) bool {
+		return !strings.HasPrefix(tag, atStation) ||
+			slices.ContainsFunc(s.stations, func(at *station) bool { return at.tag() == tag })
+	}
+	unknown := ""
+	s.each("", func(_ string, b *block) {
+		if i := slices.IndexFunc(b.needs, func(tag string) bool { return !known(tag) }); i >= 0 {
+			unknown = b.needs[i]
+		}
+	})
+	names := func(b *block) bool {
+		return slices.ContainsFunc(b.needs, func(tag string) bool { return strings.HasPrefix(tag, atStation) })
+	}
+	switch {
+	case unknown != "":
+		return fmt.Errorf("script: %q is no station of the path", unknown)
+	case !slices.ContainsFunc(s.stages["begin"], func(b *block) bool { return !names(b) }):
+		return errors.New("script: every beginning of the path names a station")
+	}
+	return nil
+}
 
 // addStation reads "3 hands": the station's rank and its name.
 func (s *sheet) addStation(line int, head string) (*station, error) {

@@ -11,13 +11,25 @@ import (
 func withTheme(lib *library) *sheet {
 	theme := lib.themes["work"]
 	for stage, texts := range map[string][]string{
-		"open": {"Work is over for a while."}, "turn": {"A desk is a desk.", "Somebody else has the keys.", "The list can wait for you.", "You are more than a name on a door."},
+		"open": {"Work is over for a while."}, "turn": {"A desk is a desk.", "Somebody else has the keys.", "The list can wait for you.", "You are more than a name on a door.", "A meeting has an end.", "The stairs go down as well.", "Chairs are for sitting on."},
 		"wander": {"You were back at the desk, and now you are not."}, "keep": {"Close the door of work behind you."},
 	} {
 		theme.stages[stage] = nil
 		for _, text := range texts {
 			theme.stages[stage] = append(theme.stages[stage], &block{lines: []line{newLine(text, false)}})
 		}
+	}
+	for i, text := range []string{
+		"Nobody sits at it now, and the pens that live there can roll wherever they please until somebody wants them.",
+		"They hang on their hook beside the others, and the doors they open stay shut without any help from you.",
+		"Half of what stands on it was put there by other people, and not all of that was ever urgent.",
+		"Those letters are taken down when one leaves, and the people who read them go on having a face and a kettle.",
+		"Chairs scrape, cups are carried out, somebody wipes the board, and the last word said was not the most important.",
+		"You have climbed them often enough with both arms full to know how light the way to the street can be.",
+		"Take yours by the window, and let the spreadsheets do whatever spreadsheets do when the lamps have been put out.",
+	} {
+		turn := theme.stages["turn"][i]
+		turn.lines = append(turn.lines, newLine(text, false))
 	}
 	return theme
 }
@@ -28,7 +40,7 @@ func TestATitlesThemeGoesThroughTheWholeScript(t *testing.T) {
 	lib := fresh(t)
 	theme := "themes/" + withTheme(lib).id + "/"
 	for i, want := range []map[string]int{
-		{"open": 1, "turn": 1, "wander": 0, "keep": 1}, {"open": 1, "turn": 2, "wander": 1, "keep": 1}, {"open": 1, "turn": 3, "wander": 1, "keep": 1},
+		{"open": 1, "turn": 1, "wander": 1, "keep": 1}, {"open": 1, "turn": 3, "wander": 1, "keep": 1}, {"open": 1, "turn": 6, "wander": 1, "keep": 1},
 	} {
 		for seed := range uint64(10) {
 			r := ask(shapes[i], "gratitude", "mbsr", "After the long meeting", seed)
@@ -48,6 +60,24 @@ func TestATitlesThemeGoesThroughTheWholeScript(t *testing.T) {
 			require.NoError(t, err)
 		}
 	}
+}
+
+// A member who makes the same meditation day after day hears what is new about the type, not the theme's few turns again.
+func TestATurnThatTheMemberKnowsGivesWay(t *testing.T) {
+	t.Parallel()
+	lib := fresh(t)
+	theme := withTheme(lib)
+	r := ask(shapes[2], "gratitude", "mbsr", "After the long meeting", 1)
+	for _, b := range theme.stages["turn"] {
+		r.Past = append(r.Past, texts(b.lines))
+	}
+	themes, own := 0, 0
+	for _, where := range places(lib, drafted(t, lib, r)) {
+		themes += one(where == "themes/work/turn")
+		own += one(where == "types/gratitude/turn")
+	}
+	require.Equal(t, 1, themes)
+	require.Greater(t, own, 1)
 }
 
 func TestAThemeWithLessIsSpokenOfLess(t *testing.T) {

@@ -57,12 +57,17 @@ func TestMarksAreKnown(t *testing.T) {
 		"sleep", "waking", "lying", "seated", "open-eyes", "closed-eyes", "subject", "moment",
 		lookOutward,
 	}
+	tags = append(tags, turnTags...)
 	kinds := []string{busy}
 	for class, spared := range spares {
 		tags, kinds = append(tags, string(class)), append(kinds, spared...)
 	}
 	every(t, func(where string, b *block, l line) {
 		for _, tag := range b.needs {
+			if strings.HasPrefix(tag, atStation) {
+				require.True(t, strings.HasPrefix(where, "practices/"), where) // and isPath knows which
+				continue
+			}
 			require.Contains(t, tags, tag, where)
 		}
 		for _, kind := range b.kinds {
@@ -129,4 +134,15 @@ func TestTitlesAreRecognised(t *testing.T) {
 		found := append(lib.themesOf(title, safety.Classify(title)), "")
 		require.Equal(t, theme, found[0], title)
 	}
+}
+
+// What asks for time has it: a block that asks to wait, or to do something a few times over, marks its silence.
+func TestWhatAsksForTimeSaysSo(t *testing.T) {
+	t.Parallel()
+	takes := regexp.MustCompile(`(?i)\bnext three\b|attending altogether for a minute|^Wait (beside|there)\b|for one round|^for a few breaths, mark|stay (there )?for a moment|a breath or two goes by`)
+	every(t, func(where string, b *block, l line) {
+		if takes.MatchString(l.text) {
+			require.True(t, b.asks(), "%s: %s", where, l.text)
+		}
+	})
 }
