@@ -47,7 +47,7 @@ func order(id string) *contentv1.MakeMeditationRequest {
 // content is the store of the service's own database.
 func (h *harness) content() *store.Store {
 	h.t.Helper()
-	return store.New(h.db.Pool, outbox.New(h.db.Pool, nil, Name, testkit.Logger(h.t), time.Now), time.Now)
+	return store.Open(h.db.Pool, outbox.New(h.db.Pool, nil, Name, testkit.Logger(h.t), time.Now), time.Now).Entries
 }
 
 // narrated gives a meditation its sound, as the narrator does.

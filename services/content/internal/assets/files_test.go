@@ -69,7 +69,7 @@ type harness struct {
 func setup(t *testing.T) *harness {
 	t.Helper()
 	h := &harness{t: t, DB: testkit.Postgres(t, "content", store.Migrate), now: time.Date(2027, 3, 1, 9, 0, 0, 0, time.UTC), meters: sdkmetric.NewManualReader()}
-	h.store = store.New(h.Pool, outbox.New(h.Pool, nil, "content", testkit.Logger(t), h.clock), h.clock)
+	h.store = store.Open(h.Pool, outbox.New(h.Pool, nil, "content", testkit.Logger(t), h.clock), h.clock).Entries
 	disk, err := blob.Open("file://" + t.TempDir())
 	require.NoError(t, err)
 	h.blobs = &blobs{Store: disk}

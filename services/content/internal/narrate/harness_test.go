@@ -144,7 +144,7 @@ func setup(t *testing.T) *harness {
 		t: t, DB: testkit.Postgres(t, "content", store.Migrate), now: time.Date(2027, 3, 1, 9, 0, 0, 0, time.UTC),
 		narrator: &fakeNarrator{scripts: map[string]narrate.Script{}}, meters: sdkmetric.NewManualReader(),
 	}
-	h.Store = store.New(h.Pool, outbox.New(h.Pool, nil, "content", testkit.Logger(t), h.clock), h.clock)
+	h.Store = store.Open(h.Pool, outbox.New(h.Pool, nil, "content", testkit.Logger(t), h.clock), h.clock).Entries
 	h.meter = sdkmetric.NewMeterProvider(sdkmetric.WithReader(h.meters)).Meter("serein/content")
 	var err error
 	h.blobs, err = blob.Open("file://" + t.TempDir())

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"serein.app/services/content/internal/assets"
+	"serein.app/services/content/internal/columns"
 	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/postgres/sqlcgen"
 	"serein.app/services/platform/postgres"
@@ -37,14 +38,14 @@ func (s *Store) Stored(ctx context.Context, after string, most int) ([]assets.St
 	rows, err := s.queries.AssetFiles(ctx, s.db, sqlcgen.AssetFilesParams{Root: entry.AssetRoot, After: after, Most: int32(most)})
 	files := make([]assets.Stored, len(rows))
 	for i, row := range rows {
-		files[i] = assets.Stored{File: row.File, Named: row.Named, Unnamed: fromTime(row.UnnamedAt), Removing: row.State == fileRemoving}
+		files[i] = assets.Stored{File: row.File, Named: row.Named, Unnamed: columns.Time(row.UnnamedAt), Removing: row.State == fileRemoving}
 	}
 	return files, postgres.Translate(err, nil)
 }
 
 // MarkFile says since when no asset names a file.
 func (s *Store) MarkFile(ctx context.Context, file string, unnamed time.Time) error {
-	return postgres.Translate(s.queries.MarkAssetFile(ctx, s.db, sqlcgen.MarkAssetFileParams{File: file, UnnamedAt: optionalTime(unnamed)}), nil)
+	return postgres.Translate(s.queries.MarkAssetFile(ctx, s.db, sqlcgen.MarkAssetFileParams{File: file, UnnamedAt: columns.NullableTime(unnamed)}), nil)
 }
 
 // Removing marks a file for removal and returns true, unless an upload has kept the file since before.

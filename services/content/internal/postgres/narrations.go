@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"serein.app/services/content/internal/columns"
 	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/narrate"
 	"serein.app/services/content/internal/postgres/sqlcgen"
@@ -80,7 +81,7 @@ func (s *Store) Next(ctx context.Context, last string) (j narrate.Job, ok bool, 
 	if errors.Is(err, entry.ErrNotFound) {
 		return j, false, nil // it was taken from readers just now
 	}
-	return narrate.Job{Entry: p, Hash: row.Hash, Tries: int(row.Tries), NextTryAt: fromTime(row.NextTryAt)}, err == nil, err
+	return narrate.Job{Entry: p, Hash: row.Hash, Tries: int(row.Tries), NextTryAt: columns.Time(row.NextTryAt)}, err == nil, err
 }
 
 // Opened says that a reader has opened an entry of master. Nothing is written unless it waits for its sound.
@@ -99,7 +100,7 @@ func (s *Store) Progress(ctx context.Context, j narrate.Job, done, total int) er
 func (s *Store) Postpone(ctx context.Context, j narrate.Job, state narrate.State, reason string) error {
 	return postgres.Translate(s.queries.PostponeNarration(ctx, s.db, sqlcgen.PostponeNarrationParams{
 		Environment: j.Entry.Environment, ID: j.Entry.ID, Hash: j.Hash, State: string(state), Tries: int32(j.Tries),
-		FailureReason: reason, NextTryAt: optionalTime(j.NextTryAt),
+		FailureReason: reason, NextTryAt: columns.NullableTime(j.NextTryAt),
 	}), nil)
 }
 
@@ -231,7 +232,7 @@ func (s *Store) Files(ctx context.Context, after string, most int) ([]narrate.Fi
 	rows, err := s.queries.NarrationFiles(ctx, s.db, sqlcgen.NarrationFilesParams{Locale: locale, After: after, Most: int32(most)})
 	files := make([]narrate.File, len(rows))
 	for i, row := range rows {
-		files[i] = narrate.File{Name: row.File, Named: row.Named, Unnamed: fromTime(row.UnnamedAt)}
+		files[i] = narrate.File{Name: row.File, Named: row.Named, Unnamed: columns.Time(row.UnnamedAt)}
 	}
 	return files, postgres.Translate(err, nil)
 }
@@ -239,7 +240,7 @@ func (s *Store) Files(ctx context.Context, after string, most int) ([]narrate.Fi
 // Mark says since when no entry names a file, and whether it was removed.
 func (s *Store) Mark(ctx context.Context, f narrate.File, removed bool) error {
 	return postgres.Translate(s.queries.MarkNarrationFile(ctx, s.db, sqlcgen.MarkNarrationFileParams{
-		File: f.Name, UnnamedAt: optionalTime(f.Unnamed), Removed: removed,
+		File: f.Name, UnnamedAt: columns.NullableTime(f.Unnamed), Removed: removed,
 	}), nil)
 }
 

@@ -10,6 +10,40 @@ import (
 	"time"
 )
 
+const categories = `-- name: Categories :many
+SELECT p.id, COALESCE(p.fields -> 'name' ->> l.code, '')::text AS name
+FROM locales l JOIN published p ON p.environment = l.environment
+WHERE l.environment = $1 AND l.is_default AND p.kind = 'Entry' AND p.content_type = 'category'
+ORDER BY (p.fields -> 'order' ->> l.code)::float8, p.id
+LIMIT 100
+`
+
+type CategoriesRow struct {
+	ID   string
+	Name string
+}
+
+// The editors' categories, of which there are thirteen, in their order.
+func (q *Queries) Categories(ctx context.Context, db DBTX, environment string) ([]CategoriesRow, error) {
+	rows, err := db.Query(ctx, categories, environment)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CategoriesRow
+	for rows.Next() {
+		var i CategoriesRow
+		if err := rows.Scan(&i.ID, &i.Name); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const deleteLinks = `-- name: DeleteLinks :exec
 DELETE FROM links WHERE environment = $1 AND id = $2
 `

@@ -60,7 +60,7 @@ func fillIndex(b *testing.B, h *harness, uid uuid.UUID) {
 		}
 	}
 	for some := range slices.Chunk(items, 500) {
-		require.NoError(b, h.PutAll(b.Context(), some))
+		require.NoError(b, h.index.PutAll(b.Context(), some))
 	}
 }
 
@@ -91,7 +91,7 @@ func BenchmarkSearchOfAHundredThousand(b *testing.B) {
 		"LongFrequent": func(int) string { return cut(strings.Repeat("the and of you a ", 20)) },
 	} {
 		b.Run(name, func(b *testing.B) {
-			searcher := search.New(h.SearchIndex())
+			searcher := search.New(h.index.SearchIndex())
 			var took []time.Duration
 			for i := 0; b.Loop(); i++ {
 				begun := time.Now()
@@ -105,7 +105,7 @@ func BenchmarkSearchOfAHundredThousand(b *testing.B) {
 	}
 	for name, at := range map[string]*search.Position{"FirstPage": nil, "ThousandthPage": {Tier: 4, Number: 5000}} {
 		b.Run(name, func(b *testing.B) {
-			searcher := search.New(h.SearchIndex())
+			searcher := search.New(h.index.SearchIndex())
 			for b.Loop() {
 				_, err := searcher.Search(b.Context(), search.Ask{Text: "the", UID: uid.String(), Kinds: []search.Kind{search.Article}, Size: 10, After: at})
 				require.NoError(b, err)

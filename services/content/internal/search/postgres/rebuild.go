@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"serein.app/services/content/internal/entry"
-	"serein.app/services/content/internal/postgres/sqlcgen"
 	"serein.app/services/content/internal/search"
+	"serein.app/services/content/internal/search/postgres/sqlcgen"
 	"serein.app/services/platform/pause"
 	"serein.app/services/platform/postgres"
 )
@@ -167,22 +167,18 @@ func (s *Store) renewItem(ctx context.Context, tx pgx.Tx, row sqlcgen.SearchItem
 
 // published is what can be found of an item as readers get it; there is false where they do not.
 func (s *Store) published(ctx context.Context, tx pgx.Tx, kind search.Kind, id string) (i search.Item, there bool, err error) {
-	row, err := s.queries.Published(ctx, tx, sqlcgen.PublishedParams{Environment: entry.Master, Kind: string(entry.KindEntry), ID: id})
-	if errors.Is(err, pgx.ErrNoRows) {
+	p, err := s.entries.Entry(ctx, tx, entry.Key{Environment: entry.Master, Kind: entry.KindEntry, ID: id})
+	if errors.Is(err, entry.ErrNotFound) {
 		return i, false, nil
 	}
 	if err != nil {
 		return i, false, err
 	}
-	p, err := toPublished(row)
+	locale, err := s.entries.DefaultLocale(ctx, tx, entry.Master)
 	if err != nil {
 		return i, false, err
 	}
-	locales, err := s.locales(ctx, tx, entry.Master)
-	if err != nil {
-		return i, false, err
-	}
-	i, there = toSearch(p.ContentType, p.ID, p.Fields, locales.Default())
+	i, there = toSearch(p.ContentType, p.ID, p.Fields, locale)
 	return i, there && i.Kind == kind, nil
 }
 

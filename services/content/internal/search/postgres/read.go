@@ -3,9 +3,8 @@ package postgres
 import (
 	"context"
 
-	"serein.app/services/content/internal/entry"
-	"serein.app/services/content/internal/postgres/sqlcgen"
 	"serein.app/services/content/internal/search"
+	"serein.app/services/content/internal/search/postgres/sqlcgen"
 	"serein.app/services/platform/postgres"
 )
 
@@ -23,7 +22,7 @@ func (s *Store) SearchIndex() SearchIndex { return SearchIndex{s} }
 
 // Facets are the sets of items that every member may find, that this member may find, and that are unverified.
 func (x SearchIndex) Facets(ctx context.Context, owned string) (map[search.Term]search.Set, error) {
-	places, words := columns([]search.Term{
+	places, words := termColumns([]search.Term{
 		{Place: search.OfKind, Word: string(search.Article)},
 		{Place: search.OfKind, Word: string(search.Meditation)},
 		{Place: search.IsUnverified},
@@ -39,7 +38,7 @@ func (x SearchIndex) Facets(ctx context.Context, owned string) (map[search.Term]
 
 // Categories in the editors' order, with what is filed there.
 func (x SearchIndex) Categories(ctx context.Context, blocks []int64) ([]search.Category, error) {
-	rows, err := x.store.queries.SearchCategories(ctx, x.store.db, entry.Master)
+	rows, err := x.store.entries.Categories(ctx, x.store.db)
 	if err != nil {
 		return nil, postgres.Translate(err, nil)
 	}

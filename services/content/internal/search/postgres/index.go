@@ -8,12 +8,18 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"serein.app/services/content/internal/postgres/sqlcgen"
+	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/search"
+	"serein.app/services/content/internal/search/postgres/sqlcgen"
 )
 
-// show brings into the index what readers get. Its lock is the last of the transaction.
-func (s *Store) show(ctx context.Context, tx pgx.Tx, i search.Item) error {
+// Show brings into the index what readers of master get. It does nothing for what no search finds. Its lock is the last of the
+// transaction.
+func (s *Store) Show(ctx context.Context, tx pgx.Tx, p entry.Published, locale string) error {
+	i, findable := toSearch(p.ContentType, p.ID, p.Fields, locale)
+	if !findable || p.Environment != entry.Master {
+		return nil
+	}
 	if err := s.queries.LockSearch(ctx, tx); err != nil {
 		return err
 	}
@@ -70,12 +76,16 @@ func (s *Store) nextNumber(ctx context.Context, tx pgx.Tx, i search.Item) (int64
 	return s.queries.NextSearchNumber(ctx, tx)
 }
 
-// hide takes out of it what they get no more.
-func (s *Store) hide(ctx context.Context, tx pgx.Tx, kind search.Kind, id string) error {
+// Hide removes from the index what readers of master no longer get. Its lock is the last of the transaction.
+func (s *Store) Hide(ctx context.Context, tx pgx.Tx, key entry.Key, contentType string) error {
+	i, findable := toSearch(contentType, key.ID, nil, "")
+	if !findable || key.Environment != entry.Master {
+		return nil
+	}
 	if err := s.queries.LockSearch(ctx, tx); err != nil {
 		return err
 	}
-	return s.drop(ctx, tx, kind, id)
+	return s.drop(ctx, tx, i.Kind, i.ID)
 }
 
 // drop takes an item out of the index, if it is there. The caller holds the lock.
@@ -208,7 +218,7 @@ func (s *Store) learn(ctx context.Context, tx pgx.Tx, words []string) error {
 // postings reads the sets of terms in those blocks.
 func (s *Store) postings(ctx context.Context, db sqlcgen.DBTX, terms []search.Term, blocks []int64) (map[search.Term]search.Set, error) {
 	ask := sqlcgen.SearchPostingsParams{Blocks: blocks}
-	ask.Places, ask.Words = columns(terms)
+	ask.Places, ask.Words = termColumns(terms)
 	rows, err := s.queries.SearchPostings(ctx, db, ask)
 	sets := make(map[search.Term]search.Set, len(terms))
 	for _, row := range rows {
@@ -217,7 +227,7 @@ func (s *Store) postings(ctx context.Context, db sqlcgen.DBTX, terms []search.Te
 	return sets, err
 }
 
-func columns(terms []search.Term) (places []int16, words []string) {
+func termColumns(terms []search.Term) (places []int16, words []string) {
 	for _, t := range terms {
 		places, words = append(places, int16(t.Place)), append(words, t.Word)
 	}

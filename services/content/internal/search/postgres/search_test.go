@@ -15,6 +15,7 @@ import (
 	"serein.app/services/content/internal/entry"
 	store "serein.app/services/content/internal/postgres"
 	"serein.app/services/content/internal/search"
+	searchstore "serein.app/services/content/internal/search/postgres"
 	"serein.app/services/testkit"
 )
 
@@ -78,7 +79,7 @@ func (h *harness) search(tb testing.TB, ask search.Ask) search.Answer {
 	if ask.Size == 0 {
 		ask.Size = 50
 	}
-	answer, err := search.New(h.SearchIndex()).Search(tb.Context(), ask)
+	answer, err := search.New(h.index.SearchIndex()).Search(tb.Context(), ask)
 	require.NoError(tb, err)
 	return answer
 }
@@ -254,10 +255,10 @@ func TestIndexOfOlderReleaseIsRebuilt(t *testing.T) {
 	h := setup(t)
 	h.findable(t)
 	h.show(t, "article", "a", map[string]any{"title": "Lanterns"})
-	done, err := h.RebuildIndex(t.Context())
+	done, err := h.index.RebuildIndex(t.Context())
 	require.NoError(t, err)
 	require.True(t, done)
-	done, err = h.RebuildIndex(t.Context())
+	done, err = h.index.RebuildIndex(t.Context())
 	require.NoError(t, err)
 	require.False(t, done, "it is of this release")
 	before := h.count(t, "SELECT count(*) FROM search_postings")
@@ -265,7 +266,7 @@ func TestIndexOfOlderReleaseIsRebuilt(t *testing.T) {
 	_, err = h.Pool.Exec(t.Context(), `DELETE FROM search_items; DELETE FROM search_postings; DELETE FROM search_words; UPDATE search_version SET version = 0;
 		INSERT INTO search_items VALUES (77, 'article', 'gone', NULL, 'Gone', '', '', '{}', 0, false, 0, false, 0)`)
 	require.NoError(t, err)
-	done, err = h.RebuildIndex(t.Context())
+	done, err = h.index.RebuildIndex(t.Context())
 	require.NoError(t, err)
 	require.True(t, done)
 	require.Equal(t, []string{"a"}, h.found(t, "lanterns"))
@@ -305,7 +306,7 @@ func TestRebuildUsesSmallTransactionsAndContinuesAfterCrash(t *testing.T) {
 	total, _ := found("brook ")
 	require.Equal(t, 120, total)
 
-	moved, err := h.RenewSearchPage(t.Context())
+	moved, err := h.index.RenewSearchPage(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 50, moved)
 	for text, want := range map[string]int{"river ": 50, "brook ": 70} {
@@ -314,7 +315,7 @@ func TestRebuildUsesSmallTransactionsAndContinuesAfterCrash(t *testing.T) {
 	}
 	h.show(t, "article", "new", map[string]any{"title": "River"})
 
-	done, err := h.RebuildIndex(t.Context())
+	done, err := h.index.RebuildIndex(t.Context())
 	require.NoError(t, err)
 	require.True(t, done)
 	total, first := found("river ")
@@ -336,7 +337,7 @@ func TestItemsIndexedByOlderReleaseAreIndexedAgain(t *testing.T) {
 	h.findable(t)
 	h.show(t, "article", "a", map[string]any{"title": "River"})
 	h.show(t, "article", "b", map[string]any{"title": "River"})
-	_, err := h.RebuildIndex(t.Context())
+	_, err := h.index.RebuildIndex(t.Context())
 	require.NoError(t, err)
 	h.otherRelease(t)
 	_, err = h.Pool.Exec(t.Context(), "UPDATE search_version SET version = 1")
@@ -348,7 +349,7 @@ func TestItemsIndexedByOlderReleaseAreIndexedAgain(t *testing.T) {
 	_, err = h.Publish(t.Context(), editor, key("a"), item.Version)
 	require.NoError(t, err)
 	require.Equal(t, []string{"b"}, h.found(t, "brook "), "this one's own writes leave nothing of the other's behind")
-	done, err := h.RebuildIndex(t.Context())
+	done, err := h.index.RebuildIndex(t.Context())
 	require.NoError(t, err)
 	require.False(t, done)
 	require.Empty(t, h.found(t, "brook "))
@@ -361,11 +362,11 @@ func TestTheIndexOfANewerReleaseStaysAsItIs(t *testing.T) {
 	h := setup(t)
 	h.findable(t)
 	h.show(t, "article", "a", map[string]any{"title": "Lanterns"})
-	_, err := h.RebuildIndex(t.Context())
+	_, err := h.index.RebuildIndex(t.Context())
 	require.NoError(t, err)
 	_, err = h.Pool.Exec(t.Context(), "UPDATE search_version SET version = version + 1; UPDATE search_items SET form = form + 1; UPDATE search_postings SET word = 'lant' WHERE word = 'lanterns'")
 	require.NoError(t, err)
-	done, err := h.RebuildIndex(t.Context())
+	done, err := h.index.RebuildIndex(t.Context())
 	require.NoError(t, err)
 	require.False(t, done)
 	require.Positive(t, h.count(t, "SELECT count(*) FROM search_postings WHERE word = 'lant'"))
@@ -373,8 +374,8 @@ func TestTheIndexOfANewerReleaseStaysAsItIs(t *testing.T) {
 }
 
 // bespoke are members' own, filed by their first letter.
-func (h *harness) bespoke() *store.BespokeStore {
-	return h.Bespoke(func(title, _ string) ([]string, int) {
+func (h *harness) bespoke() *searchstore.BespokeStore {
+	return h.index.Bespoke(func(title, _ string) ([]string, int) {
 		if strings.HasPrefix(title, "A") {
 			return []string{"anger"}, 55
 		}
@@ -413,7 +414,7 @@ func TestMemberFindsOnlyTheirOwnMeditations(t *testing.T) {
 	again, err := b.Claim(t.Context(), 10)
 	require.NoError(t, err)
 	require.Empty(t, again, "by one replica")
-	require.NoError(t, b.Fetched(t.Context(), store.Bespoke{ID: id, UID: mine, Title: "An ember", Seconds: 90, Text: "Glow. [pause 4] Rest."}))
+	require.NoError(t, b.Fetched(t.Context(), searchstore.Bespoke{ID: id, UID: mine, Title: "An ember", Seconds: 90, Text: "Glow. [pause 4] Rest."}))
 	require.Equal(t, "Glow. Rest.", look("glow").Matches[0].Text)
 
 	h.tx(t, func(ctx context.Context, tx pgx.Tx) error { return b.Forget(ctx, tx, mine) })
@@ -433,7 +434,7 @@ func TestWhatNamesAnotherMemberChangesNothingOfAMeditation(t *testing.T) {
 	later := h.now.Add(time.Minute)
 	h.tx(t, func(ctx context.Context, tx pgx.Tx) error { return b.Deleted(ctx, tx, id, theirs, later) })
 	h.tx(t, func(ctx context.Context, tx pgx.Tx) error { return b.Gone(ctx, tx, id, theirs, later) })
-	require.NoError(t, b.Fetched(t.Context(), store.Bespoke{ID: id, UID: theirs, Title: "A comet", Text: "Fall."}))
+	require.NoError(t, b.Fetched(t.Context(), searchstore.Bespoke{ID: id, UID: theirs, Title: "A comet", Text: "Fall."}))
 	group := h.search(t, search.Ask{Text: "ember", UID: mine.String(), Kinds: []search.Kind{search.Bespoke}}).Groups[0]
 	require.Equal(t, 1, group.Total)
 	require.Empty(t, group.Matches[0].Text)
@@ -490,7 +491,7 @@ func TestWhatIsMarkedDeletedIsFoundAmongTheseAlone(t *testing.T) {
 	h.tx(t, func(ctx context.Context, tx pgx.Tx) error {
 		return b.Completed(ctx, tx, id, uid, "An ember", 90, h.now)
 	})
-	require.NoError(t, b.Fetched(t.Context(), store.Bespoke{ID: id, UID: uid, Title: "An ember", Text: "Glow."}))
+	require.NoError(t, b.Fetched(t.Context(), searchstore.Bespoke{ID: id, UID: uid, Title: "An ember", Text: "Glow."}))
 	require.Equal(t, []int{1, 0}, []int{found("glow", false, uid), found("glow", true, uid)})
 	do(b.Deleted)
 	require.Equal(t, []int{0, 1}, []int{found("glow", false, uid), found("glow", true, uid)}, "its script too")
@@ -553,7 +554,7 @@ func TestNothingIsKeptOfAMemberWhoseAccountIsDeletedHoweverEventsCome(t *testing
 		if !forgotten {
 			h.tx(t, func(ctx context.Context, tx pgx.Tx) error { return b.Forget(ctx, tx, uid) })
 		}
-		require.NoError(t, b.Fetched(t.Context(), store.Bespoke{ID: id, UID: uid, Title: "Comet"}), "a script that was being fetched meanwhile")
+		require.NoError(t, b.Fetched(t.Context(), searchstore.Bespoke{ID: id, UID: uid, Title: "Comet"}), "a script that was being fetched meanwhile")
 		require.NoError(t, b.Fill(t.Context(), uid, ""))
 	}
 	require.Zero(t, h.count(t, "SELECT count(*) FROM search_bespoke"))
@@ -603,7 +604,7 @@ func TestARenamedMeditationIsFoundByItsNewTitle(t *testing.T) {
 		due, err := b.Claim(t.Context(), 10)
 		require.NoError(t, err)
 		require.Len(t, due, 1, name)
-		require.NoError(t, b.Fetched(t.Context(), store.Bespoke{ID: id, UID: uid, Title: "Meadow", Text: "Fall."}))
+		require.NoError(t, b.Fetched(t.Context(), searchstore.Bespoke{ID: id, UID: uid, Title: "Meadow", Text: "Fall."}))
 		for text, want := range map[string]int{"meadow": 1, "comet": 0} {
 			require.Equal(t, want, h.search(t, search.Ask{Text: text, UID: uid.String(), Marked: c.marked, Kinds: []search.Kind{search.Bespoke}}).Groups[0].Total, "%s: %s", name, text)
 		}

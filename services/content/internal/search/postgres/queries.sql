@@ -100,14 +100,6 @@ SELECT DISTINCT p.word
 FROM (SELECT unnest(@spellings::text[]) AS spelling) t
 CROSS JOIN LATERAL (SELECT q.word FROM search_spellings q WHERE q.spelling = t.spelling OFFSET 0) p;
 
--- name: SearchCategories :many
--- The editors' categories, of which there are thirteen, in their order.
-SELECT p.id, COALESCE(p.fields -> 'name' ->> l.code, '')::text AS name
-FROM locales l JOIN published p ON p.environment = l.environment
-WHERE l.environment = $1 AND l.is_default AND p.kind = 'Entry' AND p.content_type = 'category'
-ORDER BY (p.fields -> 'order' ->> l.code)::float8, p.id
-LIMIT 100;
-
 -- name: SearchVersion :one
 SELECT version FROM search_version;
 

@@ -3,10 +3,11 @@ package postgres
 import (
 	"github.com/google/uuid"
 
+	"serein.app/services/content/internal/columns"
 	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/markup"
-	"serein.app/services/content/internal/postgres/sqlcgen"
 	"serein.app/services/content/internal/search"
+	"serein.app/services/content/internal/search/postgres/sqlcgen"
 )
 
 // toSearch is what can be found of what readers get; ok is false where that is nothing.
@@ -45,7 +46,7 @@ func linked(value any) (ids []string) {
 
 func fromSearchItem(number int64, i search.Item) (sqlcgen.SetSearchItemParams, error) {
 	row := sqlcgen.SetSearchItemParams{
-		Number: number, Kind: string(i.Kind), ID: i.ID, Title: i.Title, Body: i.Text, Slug: i.Slug, Categories: list(i.Categories),
+		Number: number, Kind: string(i.Kind), ID: i.ID, Title: i.Title, Body: i.Text, Slug: i.Slug, Categories: columns.List(i.Categories),
 		Confidence: int32(i.Confidence), Immersive: i.Immersive, Seconds: int32(i.Seconds), Unverified: i.Unverified,
 		Form: searchVersion, Marked: i.Marked,
 	}

@@ -9,9 +9,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"serein.app/services/content/internal/columns"
 	"serein.app/services/content/internal/events"
-	"serein.app/services/content/internal/postgres/sqlcgen"
 	"serein.app/services/content/internal/search"
+	"serein.app/services/content/internal/search/postgres/sqlcgen"
 	"serein.app/services/platform/erasure"
 	"serein.app/services/platform/postgres"
 )
@@ -223,7 +224,7 @@ func (b *BespokeStore) Missed(ctx context.Context, id uuid.UUID, again time.Time
 		if err != nil || row.State == bespokeGone {
 			return err
 		}
-		row.DueAt, row.Attempts = optionalTime(again), row.Attempts+1
+		row.DueAt, row.Attempts = columns.NullableTime(again), row.Attempts+1
 		if again.IsZero() {
 			row.State, row.Title = bespokeDeleted, ""
 			if err := b.store.drop(ctx, tx, search.Bespoke, id.String()); err != nil {
