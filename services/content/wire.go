@@ -51,7 +51,7 @@ func build(ctx context.Context, s *service.Service, cfg Config, made tracks.Synt
 	content := stores.Entries
 	s.Retain(postgres.Retention()...)
 	seeded := make(chan struct{})
-	files, err := keepFiles(s, content, store)
+	files, err := keepFiles(s, stores.Assets, store)
 	if err != nil {
 		return err
 	}
@@ -72,16 +72,16 @@ func build(ctx context.Context, s *service.Service, cfg Config, made tracks.Synt
 	s.Go("tracks", library.Run)
 	s.HandleRPC(contentv1connect.NewCatalogueServiceHandler(handlers.NewCatalogue(offer, library, content), s.RPC.Options()...))
 	s.Handle("GET /media/tracks/{file}", s.RPC.HTTP(handlers.TrackRule(), media.NewTracks(library, s.Log)))
-	if err := narrate.Watch(s.Tel.Metrics.Meter("serein/content"), content.CountNarrations); err != nil {
+	if err := narrate.Watch(s.Tel.Metrics.Meter("serein/content"), stores.Narrations.CountNarrations); err != nil {
 		return err
 	}
-	narrations, err := narrateAll(s, cfg, seeded, narrate.Ports{Store: content, Blobs: store, Scripts: narrate.NewScripts(offer), Now: time.Now, Log: s.Log})
+	narrations, err := narrateAll(s, cfg, seeded, narrate.Ports{Store: stores.Narrations, Blobs: store, Scripts: narrate.NewScripts(offer), Now: time.Now, Log: s.Log})
 	if err != nil {
 		return err
 	}
 	readers := func(path string, h http.Handler) { s.HandleRPC(path, age.On(h)) }
 	readers(contentv1connect.NewShopServiceHandler(handlers.NewShop(content, s.Log), s.RPC.Options()...))
-	if err := openStudio(s, cfg, content, offer); err != nil {
+	if err := openStudio(s, cfg, stores, offer); err != nil {
 		return err
 	}
 	if err := manage(s, cfg, content, files); err != nil {
@@ -92,7 +92,7 @@ func build(ctx context.Context, s *service.Service, cfg Config, made tracks.Synt
 		return err
 	}
 	handlers.NewReading(handlers.ReadingPorts{
-		Pages: content, Places: content, Filed: stores.Search, Narrations: content,
+		Pages: content, Places: content, Filed: stores.Search, Narrations: stores.Narrations,
 		Own: own, Narrators: handlers.NewNarrators(offer), Opened: narrations.Opened, Now: time.Now,
 	}).Routes(readers, s.RPC.Options()...)
 	return serveDelivery(ctx, s, cfg.Delivery, age)

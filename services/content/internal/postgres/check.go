@@ -77,5 +77,5 @@ func (s *Store) contentType(ctx context.Context, db sqlcgen.DBTX, environment, i
 }
 
 func (s *Store) locales(ctx context.Context, db sqlcgen.DBTX, environment string) (entry.Locales, error) {
-	return s.published.locales(ctx, db, environment)
+	return s.Reads.locales(ctx, db, environment)
 }

@@ -144,7 +144,7 @@ func (s *Store) lose(ctx context.Context, tx pgx.Tx, i entry.Item, seq int64) er
 
 // Published reads what readers get; entry.ErrNotFound where they get nothing.
 func (s *Store) Published(ctx context.Context, key entry.Key) (entry.Published, error) {
-	p, err := s.published.Entry(ctx, s.db, key)
+	p, err := s.Entry(ctx, s.db, key)
 	return p, postgres.Translate(err, nil)
 }
 

@@ -33,6 +33,21 @@ type room struct {
 
 // rooms of content. README.md has them in words.
 var rooms = map[string]room{
+	"assets": {
+		owns: []string{"asset_files"}, reads: []string{"items", "published"},
+		imports: []string{"columns", "entry", "sanitise"},
+	},
+	"delivery": {
+		owns: []string{"delivered"},
+		reads: []string{
+			"concept_broader", "concept_schemes", "concepts", "content_types", "deletions", "environments", "links", "locales", "published_counts",
+		},
+		imports: []string{"entry", "etag"},
+	},
+	"narrate": {
+		owns: []string{"narration_files", "narrations"}, reads: []string{"items", "links", "published"},
+		imports: []string{"catalogue", "columns", "entry"},
+	},
 	"search": {
 		owns: []string{
 			"search_bespoke", "search_forgotten", "search_items", "search_members", "search_postings", "search_spellings", "search_version", "search_words",
@@ -44,8 +59,8 @@ var rooms = map[string]room{
 
 // here are the tables of this package.
 var here = []string{
-	"asset_files", "cards", "concept_broader", "concept_schemes", "concepts", "content_types", "deletions", "delivered", "entry_counts", "environments", "former_names",
-	"items", "like_counts", "likes", "links", "list_counts", "listed", "locales", "narration_files", "narrations", "places", "published",
+	"cards", "concept_broader", "concept_schemes", "concepts", "content_types", "deletions", "entry_counts", "environments", "former_names",
+	"items", "like_counts", "likes", "links", "list_counts", "listed", "locales", "places", "published",
 	"published_counts", "revisions", "saved", "tags", "upstream", "upstream_items",
 }
 

@@ -37,16 +37,16 @@ type Index interface {
 
 // Store is the content database.
 type Store struct {
-	db        *pgxpool.Pool
-	outbox    *outbox.Outbox
-	queries   *sqlcgen.Queries
-	published Published
-	index     Index
-	search    *searchstore.Store
-	now       func() time.Time
+	db      *pgxpool.Pool
+	outbox  *outbox.Outbox
+	queries *sqlcgen.Queries
+	Reads
+	index  Index
+	search *searchstore.Store
+	now    func() time.Time
 }
 
 // New makes the store. now gives the moment of every change.
 func New(db *pgxpool.Pool, out *outbox.Outbox, search *searchstore.Store, now func() time.Time) *Store {
-	return &Store{db: db, outbox: out, queries: sqlcgen.New(), published: NewPublished(), index: search, search: search, now: now}
+	return &Store{db: db, outbox: out, queries: sqlcgen.New(), Reads: NewReads(), index: search, search: search, now: now}
 }

@@ -8,7 +8,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	assetstore "serein.app/services/content/internal/assets/postgres"
 	"serein.app/services/content/internal/events"
+	narratestore "serein.app/services/content/internal/narrate/postgres"
 	searchstore "serein.app/services/content/internal/search/postgres"
 	"serein.app/services/platform/outbox"
 )
@@ -17,15 +19,18 @@ var _ events.Members = Stores{}
 
 // Stores are the stores of all rooms on one database.
 type Stores struct {
-	Entries *Store
-	Search  *searchstore.Store
+	Entries    *Store
+	Search     *searchstore.Store
+	Narrations *narratestore.Store
+	Assets     *assetstore.Store
 }
 
 // Open makes the stores and gives each the parts of others that it asks. now gives the moment of every change.
 func Open(db *pgxpool.Pool, out *outbox.Outbox, now func() time.Time) Stores {
 	moment := func() time.Time { return now().UTC().Truncate(time.Microsecond) } // what a timestamptz can hold
-	search := searchstore.New(db, NewPublished(), moment)
-	return Stores{Entries: New(db, out, search, moment), Search: search}
+	search := searchstore.New(db, NewReads(), moment)
+	entries := New(db, out, search, moment)
+	return Stores{Entries: entries, Search: search, Narrations: narratestore.New(db, entries, moment), Assets: assetstore.New(db)}
 }
 
 // ForgetMember removes what the rooms keep of a member whose account was deleted.

@@ -24,9 +24,9 @@ import (
 	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
 
 	"serein.app/services/content/internal/delivery"
+	reader "serein.app/services/content/internal/delivery/postgres"
 	"serein.app/services/content/internal/entry"
 	store "serein.app/services/content/internal/postgres"
-	"serein.app/services/content/internal/postgres/reader"
 	"serein.app/services/content/internal/upstream"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/outbox"

@@ -53,3 +53,19 @@ FROM locales l JOIN published p ON p.environment = l.environment
 WHERE l.environment = $1 AND l.is_default AND p.kind = 'Entry' AND p.content_type = 'category'
 ORDER BY (p.fields -> 'order' ->> l.code)::float8, p.id
 LIMIT 100;
+
+-- name: PublishedSince :many
+-- What readers get of a content type and was published since that number, in the order of the commits.
+SELECT * FROM published
+WHERE environment = @environment AND kind = 'Entry' AND content_type = @content_type::text AND seq > @after
+ORDER BY seq
+LIMIT @most;
+
+-- name: EntriesWith :many
+-- What readers get and has that value, in whatever environment.
+SELECT * FROM published WHERE kind = 'Entry' AND fields @> @value::jsonb;
+
+-- name: MadeFor :many
+-- What readers get of the entry for which a file was made.
+SELECT p.* FROM published p JOIN narration_files f ON f.entry_id = p.id
+WHERE f.file = @file AND p.environment = @environment AND p.kind = 'Entry';

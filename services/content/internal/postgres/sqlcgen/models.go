@@ -85,23 +85,6 @@ type Locale struct {
 	Version      int32
 }
 
-type Narration struct {
-	Environment   string
-	ID            string
-	Kind          string
-	ContentType   string
-	Place         int32
-	Hash          string
-	State         string
-	PassagesDone  int32
-	PassagesTotal int32
-	Tries         int32
-	FailureReason string
-	WantedAt      time.Time
-	NextTryAt     *time.Time
-	OpenedAt      *time.Time
-}
-
 type Published struct {
 	Environment      string
 	Kind             string

@@ -58,6 +58,46 @@ func (q *Queries) DeleteLinks(ctx context.Context, db DBTX, arg DeleteLinksParam
 	return err
 }
 
+const entriesWith = `-- name: EntriesWith :many
+SELECT environment, kind, id, content_type, revision, version, fields, tags, concepts, created_at, first_published_at, updated_at, seq, withheld FROM published WHERE kind = 'Entry' AND fields @> $1::jsonb
+`
+
+// What readers get and has that value, in whatever environment.
+func (q *Queries) EntriesWith(ctx context.Context, db DBTX, value []byte) ([]Published, error) {
+	rows, err := db.Query(ctx, entriesWith, value)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Published
+	for rows.Next() {
+		var i Published
+		if err := rows.Scan(
+			&i.Environment,
+			&i.Kind,
+			&i.ID,
+			&i.ContentType,
+			&i.Revision,
+			&i.Version,
+			&i.Fields,
+			&i.Tags,
+			&i.Concepts,
+			&i.CreatedAt,
+			&i.FirstPublishedAt,
+			&i.UpdatedAt,
+			&i.Seq,
+			&i.Withheld,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const forget = `-- name: Forget :exec
 DELETE FROM deletions WHERE environment = $1 AND kind = $2 AND id = $3
 `
@@ -181,6 +221,52 @@ func (q *Queries) LockChanges(ctx context.Context, db DBTX) error {
 	return err
 }
 
+const madeFor = `-- name: MadeFor :many
+SELECT p.environment, p.kind, p.id, p.content_type, p.revision, p.version, p.fields, p.tags, p.concepts, p.created_at, p.first_published_at, p.updated_at, p.seq, p.withheld FROM published p JOIN narration_files f ON f.entry_id = p.id
+WHERE f.file = $1 AND p.environment = $2 AND p.kind = 'Entry'
+`
+
+type MadeForParams struct {
+	File        string
+	Environment string
+}
+
+// What readers get of the entry for which a file was made.
+func (q *Queries) MadeFor(ctx context.Context, db DBTX, arg MadeForParams) ([]Published, error) {
+	rows, err := db.Query(ctx, madeFor, arg.File, arg.Environment)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Published
+	for rows.Next() {
+		var i Published
+		if err := rows.Scan(
+			&i.Environment,
+			&i.Kind,
+			&i.ID,
+			&i.ContentType,
+			&i.Revision,
+			&i.Version,
+			&i.Fields,
+			&i.Tags,
+			&i.Concepts,
+			&i.CreatedAt,
+			&i.FirstPublishedAt,
+			&i.UpdatedAt,
+			&i.Seq,
+			&i.Withheld,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const nextChange = `-- name: NextChange :one
 SELECT nextval('changes')::bigint AS seq
 `
@@ -275,6 +361,61 @@ func (q *Queries) Published(ctx context.Context, db DBTX, arg PublishedParams) (
 		&i.Withheld,
 	)
 	return i, err
+}
+
+const publishedSince = `-- name: PublishedSince :many
+SELECT environment, kind, id, content_type, revision, version, fields, tags, concepts, created_at, first_published_at, updated_at, seq, withheld FROM published
+WHERE environment = $1 AND kind = 'Entry' AND content_type = $2::text AND seq > $3
+ORDER BY seq
+LIMIT $4
+`
+
+type PublishedSinceParams struct {
+	Environment string
+	ContentType string
+	After       int64
+	Most        int32
+}
+
+// What readers get of a content type and was published since that number, in the order of the commits.
+func (q *Queries) PublishedSince(ctx context.Context, db DBTX, arg PublishedSinceParams) ([]Published, error) {
+	rows, err := db.Query(ctx, publishedSince,
+		arg.Environment,
+		arg.ContentType,
+		arg.After,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Published
+	for rows.Next() {
+		var i Published
+		if err := rows.Scan(
+			&i.Environment,
+			&i.Kind,
+			&i.ID,
+			&i.ContentType,
+			&i.Revision,
+			&i.Version,
+			&i.Fields,
+			&i.Tags,
+			&i.Concepts,
+			&i.CreatedAt,
+			&i.FirstPublishedAt,
+			&i.UpdatedAt,
+			&i.Seq,
+			&i.Withheld,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const withdraw = `-- name: Withdraw :one

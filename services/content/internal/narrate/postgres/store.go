@@ -1,18 +1,18 @@
+// Package postgres keeps what is to be narrated and how far each narration is, and the files of narrations.
 package postgres
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"maps"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"serein.app/services/content/internal/columns"
 	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/narrate"
-	"serein.app/services/content/internal/postgres/sqlcgen"
+	"serein.app/services/content/internal/narrate/postgres/sqlcgen"
 	"serein.app/services/platform/postgres"
 )
 
@@ -23,6 +23,36 @@ var Narrator = entry.Actor{Name: "narrator"}
 const maxCounted = 10_000
 
 var _ narrate.Store = (*Store)(nil)
+
+// Entries is what narrations ask of the store of entries.
+type Entries interface {
+	// Entry is what readers get of one item. Errors: entry.ErrNotFound.
+	Entry(ctx context.Context, db postgres.Queryer, key entry.Key) (entry.Published, error)
+	// DefaultLocale of an environment.
+	DefaultLocale(ctx context.Context, db postgres.Queryer, environment string) (string, error)
+	// Since are what readers get of a content type in master, of those numbered above after, in the order of the numbers.
+	Since(ctx context.Context, db postgres.Queryer, contentType string, after int64, most int) ([]entry.Published, error)
+	// With are the entries that readers get with those values, in any environment.
+	With(ctx context.Context, db postgres.Queryer, values entry.Fields) ([]entry.Published, error)
+	// MadeFor is what readers of master get of the entry for which a narration was made, if they get it.
+	MadeFor(ctx context.Context, db postgres.Queryer, file string) ([]entry.Published, error)
+	// GiveSound writes fields into the draft of an entry and into what readers have of it, unless they have another version than the
+	// one that was seen: then current is false. sound gives the fields in the environment's default locale.
+	GiveSound(ctx context.Context, tx pgx.Tx, by entry.Actor, seen entry.Published, sound func(locale string) entry.Fields) (current bool, err error)
+}
+
+// Store is the narrations.
+type Store struct {
+	db      *pgxpool.Pool
+	entries Entries
+	queries *sqlcgen.Queries
+	now     func() time.Time
+}
+
+// New makes the store. now gives the moment of every change, in whole microseconds of UTC.
+func New(db *pgxpool.Pool, entries Entries, now func() time.Time) *Store {
+	return &Store{db: db, entries: entries, queries: sqlcgen.New(), now: now}
+}
 
 // Narrations say how far the sound of each of these entries is that readers get in master. What is not known yet waits.
 func (s *Store) Narrations(ctx context.Context, ids []string) (map[string]narrate.Progress, error) {
@@ -48,13 +78,8 @@ func (s *Store) CountNarrations(ctx context.Context, contentType string) (narrat
 
 // PublishedSince are what readers get of a content type in master, of those numbered above after.
 func (s *Store) PublishedSince(ctx context.Context, contentType string, after int64, most int) ([]entry.Published, error) {
-	rows, err := s.queries.PublishedSince(ctx, s.db, sqlcgen.PublishedSinceParams{
-		Environment: entry.Master, ContentType: contentType, After: after, Most: int32(most),
-	})
-	if err != nil {
-		return nil, postgres.Translate(err, nil)
-	}
-	return toAllPublished(rows)
+	published, err := s.entries.Since(ctx, s.db, contentType, after, most)
+	return published, postgres.Translate(err, nil)
 }
 
 // Want says what shall be narrated of an entry.
@@ -77,11 +102,11 @@ func (s *Store) Next(ctx context.Context, last string) (j narrate.Job, ok bool, 
 	if err != nil {
 		return j, false, postgres.Translate(err, nil)
 	}
-	p, err := s.Published(ctx, entry.Key{Environment: row.Environment, Kind: entry.KindEntry, ID: row.ID})
+	p, err := s.entries.Entry(ctx, s.db, entry.Key{Environment: row.Environment, Kind: entry.KindEntry, ID: row.ID})
 	if errors.Is(err, entry.ErrNotFound) {
 		return j, false, nil // it was taken from readers just now
 	}
-	return narrate.Job{Entry: p, Hash: row.Hash, Tries: int(row.Tries), NextTryAt: columns.Time(row.NextTryAt)}, err == nil, err
+	return narrate.Job{Entry: p, Hash: row.Hash, Tries: int(row.Tries), NextTryAt: columns.Time(row.NextTryAt)}, err == nil, postgres.Translate(err, nil)
 }
 
 // Opened says that a reader has opened an entry of master. Nothing is written unless it waits for its sound.
@@ -113,30 +138,19 @@ func (s *Store) Keep(ctx context.Context, file, id string, bytes int64) error {
 
 // Finish gives readers the sound. Words that an editor has not published yet stay a draft.
 func (s *Store) Finish(ctx context.Context, j narrate.Job, file string, length time.Duration) error {
-	key := j.Entry.Key
-	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		row, err := s.queries.LockItem(ctx, tx, sqlcgen.LockItemParams{Environment: key.Environment, Kind: string(key.Kind), ID: key.ID})
-		draft, err := found(row, err)
+	err := postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
+		current, err := s.entries.GiveSound(ctx, tx, Narrator, j.Entry, func(locale string) entry.Fields {
+			return soundFields(locale, file, length, j.Hash)
+		})
 		if err != nil {
 			return err
 		}
-		readers, err := s.queries.Published(ctx, tx, sqlcgen.PublishedParams{Environment: key.Environment, Kind: string(key.Kind), ID: key.ID})
-		if errors.Is(err, pgx.ErrNoRows) || readers.Seq != j.Entry.Seq {
+		if !current {
 			return narrate.ErrChanged
 		}
-		if err != nil {
-			return err
-		}
-		locales, err := s.locales(ctx, tx, key.Environment)
-		if err != nil {
-			return err
-		}
-		sound := soundFields(locales.Default(), file, length, j.Hash)
-		if err := s.giveSound(ctx, tx, draft, j.Entry, sound); err != nil {
-			return err
-		}
-		return s.queries.FinishNarration(ctx, tx, sqlcgen.FinishNarrationParams{Environment: key.Environment, ID: key.ID, Hash: j.Hash})
+		return s.queries.FinishNarration(ctx, tx, sqlcgen.FinishNarrationParams{Environment: j.Entry.Environment, ID: j.Entry.ID, Hash: j.Hash})
 	})
+	return entry.Refusal(postgres.Translate(err, nil))
 }
 
 // soundFields are the fields of articles and meditations that editors do not write. The duration is in whole seconds, cut off as a
@@ -145,37 +159,6 @@ func soundFields(locale, file string, length time.Duration, hash string) entry.F
 	return entry.Fields{
 		"audio": {locale: file}, "duration": {locale: float64(int(length.Seconds()))}, "narrationHash": {locale: hash},
 	}
-}
-
-// giveSound writes the fields into the draft and into what readers have. A draft that holds more than readers have
-// gives them nothing but these.
-func (s *Store) giveSound(ctx context.Context, tx pgx.Tx, draft entry.Item, readers entry.Published, sound entry.Fields) error {
-	changed := draft.Changed()
-	draft, err := draft.Change(s.now(), entry.Draft{Fields: merge(draft.Fields, sound), Tags: draft.Tags, Concepts: draft.Concepts})
-	if err != nil {
-		return err
-	}
-	if !changed {
-		if err := s.save(ctx, tx, Narrator, draft, "update", nil); err != nil {
-			return err
-		}
-		if draft, err = draft.Publish(s.now()); err != nil {
-			return err
-		}
-		return s.save(ctx, tx, Narrator, draft, "publish", s.publish)
-	}
-	draft.Revision++
-	seen := draft
-	seen.Fields, seen.Tags, seen.Concepts = merge(readers.Fields, sound), readers.Tags, readers.Concepts
-	return s.save(ctx, tx, Narrator, draft, "update", func(ctx context.Context, tx pgx.Tx, _ entry.Item) error {
-		return s.publish(ctx, tx, seen)
-	})
-}
-
-func merge(fields, more entry.Fields) entry.Fields {
-	merged := maps.Clone(fields)
-	maps.Copy(merged, more)
-	return merged
 }
 
 // Lose says that the file of that hash is gone, and whether anything of it is made again.
@@ -190,34 +173,26 @@ func (s *Store) AudioEntries(ctx context.Context, file string) ([]narrate.AudioE
 	if err != nil {
 		return nil, err
 	}
-	named, err := s.named(ctx, locale, file)
+	named, err := s.entries.With(ctx, s.db, entry.Fields{"audio": {locale: file}})
 	if err != nil {
 		return nil, postgres.Translate(err, nil)
 	}
-	made, err := s.queries.MadeFor(ctx, s.db, sqlcgen.MadeForParams{File: file, Environment: entry.Master})
+	made, err := s.entries.MadeFor(ctx, s.db, file)
 	if err != nil {
 		return nil, postgres.Translate(err, nil)
 	}
-	entries, err := toAllPublished(append(named, made...))
+	entries := append(named, made...)
 	audio := make([]narrate.AudioEntry, len(entries))
 	for i, e := range entries {
 		audio[i] = narrate.AudioEntry{Published: e, Locale: locale}
 	}
-	return audio, err
-}
-
-func (s *Store) named(ctx context.Context, locale, file string) ([]sqlcgen.Published, error) {
-	value, err := json.Marshal(entry.Fields{"audio": {locale: file}})
-	if err != nil {
-		return nil, err
-	}
-	return s.queries.EntriesWith(ctx, s.db, value)
+	return audio, nil
 }
 
 // DefaultLocale of an environment.
 func (s *Store) DefaultLocale(ctx context.Context, environment string) (string, error) {
-	locales, err := s.locales(ctx, s.db, environment)
-	return locales.Default(), postgres.Translate(err, nil)
+	locale, err := s.entries.DefaultLocale(ctx, s.db, environment)
+	return locale, postgres.Translate(err, nil)
 }
 
 // Files are the narrations in the blob store, by name.
@@ -242,15 +217,4 @@ func (s *Store) Mark(ctx context.Context, f narrate.File, removed bool) error {
 	return postgres.Translate(s.queries.MarkNarrationFile(ctx, s.db, sqlcgen.MarkNarrationFileParams{
 		File: f.Name, UnnamedAt: columns.NullableTime(f.Unnamed), Removed: removed,
 	}), nil)
-}
-
-func toAllPublished(rows []sqlcgen.Published) ([]entry.Published, error) {
-	all := make([]entry.Published, len(rows))
-	for i, row := range rows {
-		var err error
-		if all[i], err = toPublished(row); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
 }

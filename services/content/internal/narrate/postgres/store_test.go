@@ -8,20 +8,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/content/internal/narrate"
-	store "serein.app/services/content/internal/postgres"
+	narratestore "serein.app/services/content/internal/narrate/postgres"
 )
 
 func TestALengthIsInTheSecondsThatAPlayerShows(t *testing.T) {
 	t.Parallel()
-	fields := store.SoundFields("en-GB", "a.mp3", 5*time.Minute+54*time.Second+900*time.Millisecond, "hash")
+	fields := narratestore.SoundFields("en-GB", "a.mp3", 5*time.Minute+54*time.Second+900*time.Millisecond, "hash")
 	require.Equal(t, map[string]any{"en-GB": 354.0}, fields["duration"])
 }
 
 func TestWhatIsNarratedIsWantedAgainOnlyWhereItHasLostItsSoundAndNothingIsWrittenElse(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
-	h.library(t)
-	h.article(t, "a", "A", "Text.", "2026-02-01")
+	h.article(t, "a", "A")
 	hash := strings.Repeat("a", 32)
 	want := narrate.Want{Key: key("a"), Place: 2, Hash: hash, Done: true}
 	require.NoError(t, h.Want(t.Context(), want))

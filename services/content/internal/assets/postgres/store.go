@@ -1,17 +1,29 @@
+// Package postgres keeps which files of assets the blob store has, and since when no asset names each.
 package postgres
 
 import (
 	"context"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"serein.app/services/content/internal/assets"
+	"serein.app/services/content/internal/assets/postgres/sqlcgen"
 	"serein.app/services/content/internal/columns"
 	"serein.app/services/content/internal/entry"
-	"serein.app/services/content/internal/postgres/sqlcgen"
 	"serein.app/services/platform/postgres"
 )
 
 var _ assets.Store = (*Store)(nil)
+
+// Store is the files of assets.
+type Store struct {
+	db      *pgxpool.Pool
+	queries *sqlcgen.Queries
+}
+
+// New makes the store.
+func New(db *pgxpool.Pool) *Store { return &Store{db, sqlcgen.New()} }
 
 // fileRemoving is the state of a file that a sweep has begun to remove.
 const fileRemoving = "removing"

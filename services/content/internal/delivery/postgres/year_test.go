@@ -1,4 +1,4 @@
-package reader_test
+package postgres_test
 
 import (
 	"net/url"
@@ -6,10 +6,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	reader "serein.app/services/content/internal/delivery/postgres"
 	"serein.app/services/content/internal/delivery/query"
 	"serein.app/services/content/internal/entry"
 	store "serein.app/services/content/internal/postgres"
-	"serein.app/services/content/internal/postgres/reader"
 	"serein.app/services/testkit/year"
 )
 

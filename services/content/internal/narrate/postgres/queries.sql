@@ -1,10 +1,3 @@
--- name: PublishedSince :many
--- What readers get of a content type and was published since that number, in the order of the commits.
-SELECT * FROM published
-WHERE environment = @environment AND kind = 'Entry' AND content_type = @content_type::text AND seq > @after
-ORDER BY seq
-LIMIT @most;
-
 -- name: WantNarration :exec
 -- Writes nothing when the same narration is wanted already, or when readers no longer get the entry. A narration that is done and
 -- has lost its sound is wanted again.
@@ -63,10 +56,6 @@ FROM (
     SELECT state FROM narrations WHERE content_type = @content_type AND state <> 'done' LIMIT @most
 ) AS unfinished;
 
--- name: EntriesWith :many
--- What readers get and has that value, in whatever environment.
-SELECT * FROM published WHERE kind = 'Entry' AND fields @> @value::jsonb;
-
 -- name: KeepNarrationFile :exec
 INSERT INTO narration_files (file, entry_id, bytes, made_at) VALUES (@file, @entry_id, @bytes, @made_at)
 ON CONFLICT (file) DO UPDATE SET entry_id = EXCLUDED.entry_id, bytes = EXCLUDED.bytes, made_at = EXCLUDED.made_at, unnamed_at = NULL, removed = false;
@@ -86,8 +75,3 @@ LIMIT @most;
 
 -- name: MarkNarrationFile :exec
 UPDATE narration_files SET unnamed_at = @unnamed_at, removed = @removed WHERE file = @file;
-
--- name: MadeFor :many
--- What readers get of the entry for which a file was made.
-SELECT p.* FROM published p JOIN narration_files f ON f.entry_id = p.id
-WHERE f.file = @file AND p.environment = @environment AND p.kind = 'Entry';

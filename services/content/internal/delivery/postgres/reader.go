@@ -1,7 +1,7 @@
-// Package reader answers the delivery API's queries from the view `delivered`: the published entries and assets without
+// Package postgres answers the delivery API's queries from the view `delivered`: the published entries and assets without
 // unverified meditations. It builds SQL statements from queries that package query has checked. Values are always arguments,
 // and every shape of statement begins with an index. It only reads.
-package reader
+package postgres
 
 import (
 	"context"
