@@ -134,7 +134,7 @@ func mentioned(t *testing.T, dir string, tables []string) []string {
 		if err != nil || path.Ext(name) != ".sql" || strings.Contains(name, "migrations") {
 			return err
 		}
-		text, err := os.ReadFile(name) //nolint:gosec // a file of this service
+		text, err := os.ReadFile(name)
 		for line := range strings.Lines(string(text)) {
 			if !strings.HasPrefix(line, "--") {
 				sql.WriteString(line)
