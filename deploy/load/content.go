@@ -47,7 +47,7 @@ func measureContent(ctx context.Context, b *bench) ([]Figure, error) {
 // measureSearch searches 100,000 items, in the ways that cost most: what a hundredth of the searches takes at least, and a
 // page far down the list beside the first.
 func measureSearch(ctx context.Context, b *bench) (figures []Figure, err error) {
-	found, err := goBenchWithDatabase(ctx, "services/content/internal/postgres",
+	found, err := goBenchWithDatabase(ctx, "services/content/internal/search/postgres",
 		"^BenchmarkSearchOfAHundredThousand$/^(OneWord|TwoWords|Mistyped|FrequentWords|FirstPage|ThousandthPage)$", b.during, 1)
 	if err != nil {
 		return nil, err

@@ -10,9 +10,9 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 
 	"serein.app/services/content/internal/delivery"
+	reader "serein.app/services/content/internal/delivery/postgres"
 	"serein.app/services/content/internal/media"
 	store "serein.app/services/content/internal/postgres"
-	"serein.app/services/content/internal/postgres/reader"
 	"serein.app/services/platform/clientip"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/contentage"

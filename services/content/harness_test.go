@@ -119,7 +119,7 @@ func migrateAndSeed(ctx context.Context, ownerURL string) error {
 	}
 	defer db.Close()
 	log := slog.New(slog.DiscardHandler)
-	content := store.New(db, outbox.New(db, nil, Name, log, time.Now), time.Now)
+	content := store.Open(db, outbox.New(db, nil, Name, log, time.Now), time.Now).Entries
 	// The files of assets are kept by each service, in its own folder.
 	keepNone := func(context.Context, string, []byte) error { return nil }
 	_, err = seeding.New(seed.FS, content, keepNone, log).Once(ctx)

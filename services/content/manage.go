@@ -34,7 +34,7 @@ func manage(s *service.Service, cfg Config, content *postgres.Store, files *asse
 }
 
 // openStudio lets admins make meditations and articles.
-func openStudio(s *service.Service, cfg Config, content *postgres.Store, offer catalogue.Catalogue) error {
+func openStudio(s *service.Service, cfg Config, stores postgres.Stores, offer catalogue.Catalogue) error {
 	classifier, err := classify.Load()
 	if err != nil {
 		return err
@@ -44,14 +44,14 @@ func openStudio(s *service.Service, cfg Config, content *postgres.Store, offer c
 		return err
 	}
 	speaker := generationv1connect.NewNarrationServiceClient(s.Dialer.To("generation", cfg.GenerationURL))
-	handlers.NewStudio(studio.New(content, offer, classifier, types, time.Now), speaker).Routes(s.HandleRPC, s.RPC.Options()...)
+	handlers.NewStudio(studio.New(stores.Entries, stores.Narrations, offer, classifier, types, time.Now), speaker).Routes(s.HandleRPC, s.RPC.Options()...)
 	return nil
 }
 
 // keepFiles keeps the files of assets in the blob store, and removes those that no asset names any more, in one process at a time.
-func keepFiles(s *service.Service, content *postgres.Store, store blob.Store) (*assets.Files, error) {
+func keepFiles(s *service.Service, kept assets.Store, store blob.Store) (*assets.Files, error) {
 	files, err := assets.NewFiles(assets.Ports{
-		Store: content, Blobs: store, Now: time.Now, Log: s.Log,
+		Store: kept, Blobs: store, Now: time.Now, Log: s.Log,
 		Lead: func(ctx context.Context, work func(context.Context) error) error {
 			_, err := platform.Lead(ctx, s.DB, "serein.content.assets", func(ctx context.Context, _ *pgxpool.Conn) error { return work(ctx) })
 			return err

@@ -44,23 +44,29 @@ func order(id string) *contentv1.MakeMeditationRequest {
 	}
 }
 
-// content is the store of the service's own database.
+// stores are those of the service's own database.
+func (h *harness) stores() store.Stores {
+	h.t.Helper()
+	return store.Open(h.db.Pool, outbox.New(h.db.Pool, nil, Name, testkit.Logger(h.t), time.Now), time.Now)
+}
+
+// content is the store of entries.
 func (h *harness) content() *store.Store {
 	h.t.Helper()
-	return store.New(h.db.Pool, outbox.New(h.db.Pool, nil, Name, testkit.Logger(h.t), time.Now), time.Now)
+	return h.stores().Entries
 }
 
 // narrated gives a meditation its sound, as the narrator does.
 func (h *harness) narrated(id string) {
 	h.t.Helper()
-	t, ctx, content := h.t, h.t.Context(), h.content()
-	p, err := content.Published(ctx, entry.Key{Environment: entry.Master, Kind: entry.KindEntry, ID: id})
+	t, ctx, narrations := h.t, h.t.Context(), h.stores().Narrations
+	p, err := h.content().Published(ctx, entry.Key{Environment: entry.Master, Kind: entry.KindEntry, ID: id})
 	require.NoError(t, err)
 	offer, err := catalogue.Load()
 	require.NoError(t, err)
 	hash := narrate.NewScripts(offer).Of(p, "en-GB").Hash()
-	require.NoError(t, content.Want(ctx, narrate.Want{Key: p.Key, Hash: hash}))
-	require.NoError(t, content.Finish(ctx, narrate.Job{Entry: p, Hash: hash}, hash+".mp3", 61*time.Second))
+	require.NoError(t, narrations.Want(ctx, narrate.Want{Key: p.Key, Hash: hash}))
+	require.NoError(t, narrations.Finish(ctx, narrate.Job{Entry: p, Hash: hash}, hash+".mp3", 61*time.Second))
 }
 
 // told counts the events of a subject that wait.

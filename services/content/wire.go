@@ -47,10 +47,11 @@ func build(ctx context.Context, s *service.Service, cfg Config, made tracks.Synt
 		return err
 	}
 	s.Go("leftovers", blob.KeepTidy(store, s.Log))
-	content := postgres.New(s.DB, s.Outbox, time.Now)
+	stores := postgres.Open(s.DB, s.Outbox, time.Now)
+	content := stores.Entries
 	s.Retain(postgres.Retention()...)
 	seeded := make(chan struct{})
-	files, err := keepFiles(s, content, store)
+	files, err := keepFiles(s, stores.Assets, store)
 	if err != nil {
 		return err
 	}
@@ -71,26 +72,29 @@ func build(ctx context.Context, s *service.Service, cfg Config, made tracks.Synt
 	s.Go("tracks", library.Run)
 	s.HandleRPC(contentv1connect.NewCatalogueServiceHandler(handlers.NewCatalogue(offer, library, content), s.RPC.Options()...))
 	s.Handle("GET /media/tracks/{file}", s.RPC.HTTP(handlers.TrackRule(), media.NewTracks(library, s.Log)))
-	if err := narrate.Watch(s.Tel.Metrics.Meter("serein/content"), content.CountNarrations); err != nil {
+	if err := narrate.Watch(s.Tel.Metrics.Meter("serein/content"), stores.Narrations.CountNarrations); err != nil {
 		return err
 	}
-	narrations, err := narrateAll(s, cfg, seeded, narrate.Ports{Store: content, Blobs: store, Scripts: narrate.NewScripts(offer), Now: time.Now, Log: s.Log})
+	narrations, err := narrateAll(s, cfg, seeded, narrate.Ports{Store: stores.Narrations, Blobs: store, Scripts: narrate.NewScripts(offer), Now: time.Now, Log: s.Log})
 	if err != nil {
 		return err
 	}
 	readers := func(path string, h http.Handler) { s.HandleRPC(path, age.On(h)) }
 	readers(contentv1connect.NewShopServiceHandler(handlers.NewShop(content, s.Log), s.RPC.Options()...))
-	if err := openStudio(s, cfg, content, offer); err != nil {
+	if err := openStudio(s, cfg, stores, offer); err != nil {
 		return err
 	}
 	if err := manage(s, cfg, content, files); err != nil {
 		return err
 	}
-	own, err := serveSearch(s, cfg, content, readers)
+	own, err := serveSearch(s, cfg, stores, readers)
 	if err != nil {
 		return err
 	}
-	handlers.NewReading(content, own, handlers.NewNarrators(offer), narrations.Opened, time.Now).Routes(readers, s.RPC.Options()...)
+	handlers.NewReading(handlers.ReadingPorts{
+		Pages: content, Places: content, Filed: stores.Search, Narrations: stores.Narrations,
+		Own: own, Narrators: handlers.NewNarrators(offer), Opened: narrations.Opened, Now: time.Now,
+	}).Routes(readers, s.RPC.Options()...)
 	return serveDelivery(ctx, s, cfg.Delivery, age)
 }
 
@@ -152,16 +156,16 @@ func narrateAll(s *service.Service, cfg Config, seeded <-chan struct{}, ports na
 }
 
 // serveSearch answers searches, and keeps what they find of members' own. It gives what knows whose those are.
-func serveSearch(s *service.Service, cfg Config, content *postgres.Store, readers func(path string, h http.Handler)) (handlers.Own, error) {
+func serveSearch(s *service.Service, cfg Config, stores postgres.Stores, readers func(path string, h http.Handler)) (handlers.Own, error) {
 	classifier, err := classify.Load()
 	if err != nil {
 		return nil, err
 	}
-	own := content.Bespoke(bespoke.File(classifier))
+	own := stores.Search.Bespoke(bespoke.File(classifier))
 	scripts := bespoke.New(own, generationv1connect.NewMeditationServiceClient(s.Dialer.To("generation", cfg.GenerationURL)), time.Now, s.Log)
-	s.Go("index", content.KeepIndex(s.Log))
+	s.Go("index", stores.Search.KeepIndex(s.Log))
 	s.Go("scripts", scripts.Run)
-	consumers, err := events.Consumers(s.DB, own, content)
+	consumers, err := events.Consumers(s.DB, own, stores)
 	if err != nil {
 		return nil, err
 	}
@@ -171,7 +175,7 @@ func serveSearch(s *service.Service, cfg Config, content *postgres.Store, reader
 	if err := s.Erase(erasure.AtOnce, erasure.Tell(s.Outbox, events.Erased)); err != nil {
 		return nil, err
 	}
-	readers(contentv1connect.NewSearchServiceHandler(handlers.NewSearch(search.New(content.SearchIndex()), content, scripts.Fill), s.RPC.Options()...))
+	readers(contentv1connect.NewSearchServiceHandler(handlers.NewSearch(search.New(stores.Search.SearchIndex()), stores.Entries, scripts.Fill), s.RPC.Options()...))
 	return scripts, nil
 }
 

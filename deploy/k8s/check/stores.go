@@ -51,7 +51,7 @@ const spareConnections = 25
 
 // opened are calls in a service's wiring that open connections beside its pool, with how many. The listener of background jobs takes one out
 // of the pool for good, which opens another in its place (Work of services/platform/service); generation listens for its own changes by one
-// more, and content's readers have a pool of theirs (Connections of services/content/internal/postgres/reader).
+// more, and content's readers have a pool of theirs (Connections of services/content/internal/delivery/postgres).
 var opened = map[string]int{"s.Work(": 1, "store.NewNotifier(": 1, "reader.Open(": 3}
 
 // connectionsBeside counts the connections that a pod of a program has beside its pool.

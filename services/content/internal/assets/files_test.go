@@ -40,7 +40,7 @@ func (b *blobs) Delete(ctx context.Context, key string) error {
 
 // looked is a store of which a test says what happens between a sweep's look at the files and what it does about them.
 type looked struct {
-	*store.Store
+	assets.Store
 
 	then func()
 }
@@ -57,6 +57,7 @@ type harness struct {
 
 	t      *testing.T
 	store  *store.Store
+	kept   assets.Store
 	blobs  *blobs
 	ports  assets.Ports
 	files  *assets.Files
@@ -69,12 +70,13 @@ type harness struct {
 func setup(t *testing.T) *harness {
 	t.Helper()
 	h := &harness{t: t, DB: testkit.Postgres(t, "content", store.Migrate), now: time.Date(2027, 3, 1, 9, 0, 0, 0, time.UTC), meters: sdkmetric.NewManualReader()}
-	h.store = store.New(h.Pool, outbox.New(h.Pool, nil, "content", testkit.Logger(t), h.clock), h.clock)
+	stores := store.Open(h.Pool, outbox.New(h.Pool, nil, "content", testkit.Logger(t), h.clock), h.clock)
+	h.store, h.kept = stores.Entries, stores.Assets
 	disk, err := blob.Open("file://" + t.TempDir())
 	require.NoError(t, err)
 	h.blobs = &blobs{Store: disk}
 	h.ports = assets.Ports{
-		Store: h.store, Blobs: h.blobs, Now: h.clock, Log: testkit.Logger(t),
+		Store: h.kept, Blobs: h.blobs, Now: h.clock, Log: testkit.Logger(t),
 		Lead: func(ctx context.Context, work func(context.Context) error) error { return work(ctx) },
 	}
 	h.files = h.with(h.ports)
@@ -244,7 +246,7 @@ func TestWhoSendsTheSameFileAfterASweepHasLookedAtItKeepsIt(t *testing.T) {
 	h.sweep(assets.KeptUnnamed - time.Second)
 	h.pass(time.Second)
 	ports := h.ports
-	ports.Store = looked{h.store, func() { h.upload("bell") }}
+	ports.Store = looked{h.kept, func() { h.upload("bell") }}
 	require.NoError(t, h.with(ports).Sweep(t.Context()))
 	require.True(t, h.there("bell"))
 }

@@ -16,7 +16,7 @@ import (
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
 	"serein.app/services/content/internal/classify"
-	store "serein.app/services/content/internal/postgres"
+	store "serein.app/services/content/internal/search/postgres"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/pause"

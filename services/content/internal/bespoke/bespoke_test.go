@@ -60,7 +60,7 @@ func (*generation) GetMeditation(_ context.Context, req *generationv1.GetMeditat
 func TestAMemberOwnsWhatHasMoreThanATitle(t *testing.T) {
 	t.Parallel()
 	db := testkit.Postgres(t, "content", store.Migrate)
-	s := store.New(db.Pool, outbox.New(db.Pool, nil, "content", testkit.Logger(t), time.Now), time.Now)
+	s := store.Open(db.Pool, outbox.New(db.Pool, nil, "content", testkit.Logger(t), time.Now), time.Now).Search
 	fetcher := bespoke.New(s.Bespoke(func(string, string) ([]string, int) { return nil, 0 }), &generation{}, time.Now, testkit.Logger(t))
 	for stage, want := range map[generationv1.Stage]bool{
 		generationv1.Stage_STAGE_UNSPECIFIED: false, generationv1.Stage_STAGE_NARRATING: true, generationv1.Stage_STAGE_READY: true,
@@ -79,7 +79,7 @@ func (g *generation) answers(most int) { g.most, g.asked = most, nil }
 func filling(t *testing.T, g *generation) (db testkit.DB, fill func()) {
 	t.Helper()
 	db = testkit.Postgres(t, "content", store.Migrate)
-	s := store.New(db.Pool, outbox.New(db.Pool, nil, "content", testkit.Logger(t), time.Now), time.Now)
+	s := store.Open(db.Pool, outbox.New(db.Pool, nil, "content", testkit.Logger(t), time.Now), time.Now).Search
 	own := s.Bespoke(func(string, string) ([]string, int) { return []string{"sleep"}, 44 })
 	ctx := auth.WithMember(t.Context(), uuid.NewString())
 	return db, func() {

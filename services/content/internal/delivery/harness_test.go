@@ -20,8 +20,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/content/internal/delivery"
+	reader "serein.app/services/content/internal/delivery/postgres"
 	store "serein.app/services/content/internal/postgres"
-	"serein.app/services/content/internal/postgres/reader"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/seal"
 	"serein.app/services/testkit"

@@ -185,7 +185,7 @@ func TestNothingMayAccompanyASyncTokenAndNoneCanBeMadeUp(t *testing.T) {
 func TestSyncRefusesTokenOfDeletedAndRecreatedCopy(t *testing.T) {
 	t.Parallel()
 	a := world(t)
-	content := store.New(a.Pool, outbox.New(a.Pool, nil, "content", testkit.Logger(t), time.Now), time.Now)
+	content := store.Open(a.Pool, outbox.New(a.Pool, nil, "content", testkit.Logger(t), time.Now), time.Now).Entries
 	somebody := entry.Actor{Name: "amara", Editor: true}
 	renew := func() {
 		require.NoError(t, content.DeleteEnvironment(t.Context(), somebody, "trial"))

@@ -19,6 +19,7 @@ import (
 	"serein.app/services/content/internal/catalogue"
 	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/narrate"
+	narratestore "serein.app/services/content/internal/narrate/postgres"
 	store "serein.app/services/content/internal/postgres"
 	"serein.app/services/platform/blob"
 	"serein.app/services/platform/errs"
@@ -111,10 +112,14 @@ func (n *fakeNarrator) Words(_ context.Context, id string) (io.ReadCloser, error
 	return io.NopCloser(strings.NewReader("WEBVTT\n\n00:00:00.000 --> 00:00:02.000\n" + id + "\n")), nil
 }
 
+// narrations is their store.
+type narrations = narratestore.Store
+
 // harness is a database with the content types, a blob store, a narrator and a clock.
 type harness struct {
 	testkit.DB
 	*store.Store
+	*narrations
 	t        *testing.T
 	narrator *fakeNarrator
 	blobs    blob.Store
@@ -144,7 +149,8 @@ func setup(t *testing.T) *harness {
 		t: t, DB: testkit.Postgres(t, "content", store.Migrate), now: time.Date(2027, 3, 1, 9, 0, 0, 0, time.UTC),
 		narrator: &fakeNarrator{scripts: map[string]narrate.Script{}}, meters: sdkmetric.NewManualReader(),
 	}
-	h.Store = store.New(h.Pool, outbox.New(h.Pool, nil, "content", testkit.Logger(t), h.clock), h.clock)
+	stores := store.Open(h.Pool, outbox.New(h.Pool, nil, "content", testkit.Logger(t), h.clock), h.clock)
+	h.Store, h.narrations = stores.Entries, stores.Narrations
 	h.meter = sdkmetric.NewMeterProvider(sdkmetric.WithReader(h.meters)).Meter("serein/content")
 	var err error
 	h.blobs, err = blob.Open("file://" + t.TempDir())
@@ -236,7 +242,7 @@ func (h *harness) serviceOf(scope narrate.Scope, work bool) (s *narrate.Service,
 	offer, err := catalogue.Load()
 	require.NoError(h.t, err)
 	s, err = narrate.New(narrate.Ports{
-		Store: h.Store, Narrator: h.narrator, Blobs: h.blobs, Scripts: narrate.NewScripts(offer), Scope: scope, Now: h.clock, Log: testkit.Logger(h.t),
+		Store: h.narrations, Narrator: h.narrator, Blobs: h.blobs, Scripts: narrate.NewScripts(offer), Scope: scope, Now: h.clock, Log: testkit.Logger(h.t),
 		Lead: func(ctx context.Context, work func(context.Context, func(context.Context) error) error) (bool, error) {
 			return postgres.Lead(ctx, h.Pool, "narrations", func(ctx context.Context, conn *pgxpool.Conn) error { return work(ctx, conn.Ping) })
 		},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"serein.app/services/content/internal/columns"
 	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/postgres/sqlcgen"
 	"serein.app/services/content/internal/reading"
@@ -151,7 +152,7 @@ func (s *Store) countFound(ctx context.Context, f reading.Filter, query string) 
 // forgiving is a search for the words or those that they may be with a typing error; empty where none may be another.
 func (s *Store) forgiving(ctx context.Context, words []string) (string, error) {
 	others, err := search.Forgiven(words, func(spellings []string) ([]string, error) {
-		return s.queries.SearchWordsSpelled(ctx, s.db, spellings)
+		return s.search.Spelled(ctx, spellings)
 	})
 	if err != nil || len(others) == 0 {
 		return "", postgres.Translate(err, nil)
@@ -218,7 +219,7 @@ func toCards(kind reading.Kind, rows []sqlcgen.CardsRow, ids []string) (_ []read
 }
 
 func toCard(kind reading.Kind, id, slug string, card []byte) (c reading.Card, err error) {
-	err = parse(card, &c, "card of "+id)
+	err = columns.Parse(card, &c, "card of "+id)
 	c.Kind, c.ID, c.Slug = kind, id, slug
 	return c, err
 }

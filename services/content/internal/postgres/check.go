@@ -77,10 +77,5 @@ func (s *Store) contentType(ctx context.Context, db sqlcgen.DBTX, environment, i
 }
 
 func (s *Store) locales(ctx context.Context, db sqlcgen.DBTX, environment string) (entry.Locales, error) {
-	rows, err := s.queries.Locales(ctx, db, environment)
-	locales := make(entry.Locales, len(rows))
-	for i, row := range rows {
-		locales[i] = toLocale(row)
-	}
-	return locales, err
+	return s.Reads.locales(ctx, db, environment)
 }

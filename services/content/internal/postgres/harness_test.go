@@ -1,13 +1,17 @@
 package postgres_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/content/internal/entry"
 	store "serein.app/services/content/internal/postgres"
+	"serein.app/services/content/internal/search"
+	searchstore "serein.app/services/content/internal/search/postgres"
 	"serein.app/services/platform/outbox"
 	"serein.app/services/testkit"
 )
@@ -16,7 +20,8 @@ import (
 type harness struct {
 	testkit.DB
 	*store.Store
-	now time.Time
+	index *searchstore.Store
+	now   time.Time
 }
 
 var (
@@ -40,7 +45,8 @@ func setup(tb testing.TB) *harness {
 	tb.Helper()
 	h := &harness{DB: testkit.Postgres(tb, "content", store.Migrate), now: begin}
 	clock := func() time.Time { return h.now }
-	h.Store = store.New(h.Pool, outbox.New(h.Pool, nil, "content", testkit.Logger(tb), clock), clock)
+	stores := store.Open(h.Pool, outbox.New(h.Pool, nil, "content", testkit.Logger(tb), clock), clock)
+	h.Store, h.index = stores.Entries, stores.Search
 	_, err := h.SetContentType(tb.Context(), editor, note())
 	require.NoError(tb, err)
 	return h
@@ -77,4 +83,23 @@ func (h *harness) count(tb testing.TB, sql string, args ...any) (n int) {
 	tb.Helper()
 	require.NoError(tb, h.Pool.QueryRow(tb.Context(), sql, args...).Scan(&n))
 	return n
+}
+
+// found are the ids that a text finds, kind after kind.
+func (h *harness) found(tb testing.TB, text string) []string {
+	tb.Helper()
+	answer, err := search.New(h.index.SearchIndex()).Search(tb.Context(), search.Ask{Text: text, Kinds: search.Kinds, Size: 50})
+	require.NoError(tb, err)
+	all := []string{}
+	for _, group := range answer.Groups {
+		for _, m := range group.Matches {
+			all = append(all, m.ID)
+		}
+	}
+	return all
+}
+
+func (h *harness) tx(tb testing.TB, do func(ctx context.Context, tx pgx.Tx) error) {
+	tb.Helper()
+	require.NoError(tb, pgx.BeginFunc(tb.Context(), h.Pool, func(tx pgx.Tx) error { return do(tb.Context(), tx) }))
 }

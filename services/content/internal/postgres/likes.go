@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"serein.app/services/content/internal/columns"
 	"serein.app/services/content/internal/events"
 	"serein.app/services/content/internal/postgres/sqlcgen"
 	"serein.app/services/content/internal/reading"
@@ -110,7 +111,7 @@ func (s *Store) follow(ctx context.Context, tx pgx.Tx, uid uuid.UUID, item readi
 
 // standings are the states of items, by their ids. uid is the member's, or uuid.Nil for a visitor.
 func (s *Store) standings(ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, kind reading.Kind, ids ...string) (map[string]reading.UserItemState, error) {
-	rows, err := s.queries.Standings(ctx, db, sqlcgen.StandingsParams{Uid: uid, Kind: string(kind), Items: list(ids)})
+	rows, err := s.queries.Standings(ctx, db, sqlcgen.StandingsParams{Uid: uid, Kind: string(kind), Items: columns.List(ids)})
 	standings := make(map[string]reading.UserItemState, len(rows))
 	for _, row := range rows {
 		standings[row.Item] = reading.UserItemState{Likes: int(row.Likes), Liked: row.Liked, Saved: row.Saved}

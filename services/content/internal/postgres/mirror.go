@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"serein.app/services/content/internal/columns"
 	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/postgres/sqlcgen"
 	"serein.app/services/platform/errs"
@@ -50,7 +51,7 @@ func (s *Store) MirrorState(ctx context.Context, source string) (MirrorState, er
 		last, err := s.queries.LastUpstreamRound(ctx, s.db)
 		return MirrorState{Round: int(last)}, postgres.Translate(err, nil)
 	}
-	return MirrorState{Token: row.Token, Beginning: row.Beginning, Round: int(row.Round), SyncedAt: fromTime(row.SyncedAt)}, postgres.Translate(err, nil)
+	return MirrorState{Token: row.Token, Beginning: row.Beginning, Round: int(row.Round), SyncedAt: columns.Time(row.SyncedAt)}, postgres.Translate(err, nil)
 }
 
 // Mirror applies the changes of a sync and stores where the sync continues, in one transaction. It passes each item that the
@@ -122,7 +123,7 @@ func (s *Store) setMirror(ctx context.Context, tx pgx.Tx, source string, to Mirr
 		return err
 	}
 	return s.queries.SetUpstream(ctx, tx, sqlcgen.SetUpstreamParams{
-		Source: source, Token: to.Token, Beginning: to.Beginning, Round: int32(to.Round), SyncedAt: optionalTime(to.SyncedAt),
+		Source: source, Token: to.Token, Beginning: to.Beginning, Round: int32(to.Round), SyncedAt: columns.NullableTime(to.SyncedAt),
 	})
 }
 
@@ -246,7 +247,7 @@ func (s *Store) MirrorLocales(ctx context.Context, locales entry.Locales) error 
 				codes[i] = l.Code
 				row := sqlcgen.SetLocaleParams{Environment: entry.Master, Code: l.Code, Name: l.Name, IsDefault: l.Default}
 				if fallback {
-					row.FallbackCode = optional(l.Fallback)
+					row.FallbackCode = columns.Nullable(l.Fallback)
 				}
 				if err := s.queries.SetLocale(ctx, tx, row); err != nil {
 					return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"serein.app/services/content/internal/columns"
 	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/postgres/sqlcgen"
 	"serein.app/services/content/internal/reading"
@@ -128,7 +129,7 @@ func readAssets[T any](ctx context.Context, s *Store, ids []string, as func(entr
 		*to = make(map[string]T, len(rows))
 		for _, row := range rows {
 			var fields entry.Fields
-			if err := parse(row.Fields, &fields, "asset "+row.ID); err != nil {
+			if err := columns.Parse(row.Fields, &fields, "asset "+row.ID); err != nil {
 				return err
 			}
 			if one, ok := as(fields, locale); ok {

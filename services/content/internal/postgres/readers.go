@@ -3,10 +3,10 @@ package postgres
 import (
 	"context"
 	"encoding/json"
-	"errors"
 
 	"github.com/jackc/pgx/v5"
 
+	"serein.app/services/content/internal/columns"
 	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/events"
 	"serein.app/services/content/internal/postgres/sqlcgen"
@@ -72,18 +72,15 @@ func (s *Store) release(ctx context.Context, tx pgx.Tx, i entry.Item, t entry.Co
 	if err := s.link(ctx, tx, i, t.Links(i.Fields)); err != nil {
 		return err
 	}
-	if err := s.setCard(ctx, tx, published(i, seq), locales.Default()); err != nil {
+	readersGet := published(i, seq)
+	if err := s.setCard(ctx, tx, readersGet, locales.Default()); err != nil {
 		return err
 	}
 	event, told := events.Published(i, locales.Default())
 	if err := s.announce(ctx, tx, event, told); err != nil {
 		return err
 	}
-	item, findable := toSearch(i.ContentType, i.ID, i.Fields, locales.Default())
-	if !findable || i.Environment != entry.Master {
-		return nil
-	}
-	return s.show(ctx, tx, item)
+	return s.index.Show(ctx, tx, readersGet, locales.Default())
 }
 
 // published is the item as readers get it from now on.
@@ -131,33 +128,24 @@ func (s *Store) withdraw(ctx context.Context, tx pgx.Tx, i entry.Item) error {
 		return err
 	}
 	event, told := events.Withdrawn(i)
-	if err := s.announce(ctx, tx, event, told); err != nil || i.Environment != entry.Master {
+	if err := s.announce(ctx, tx, event, told); err != nil {
 		return err
 	}
-	if item, findable := toSearch(i.ContentType, i.ID, nil, ""); findable {
-		return s.hide(ctx, tx, item.Kind, item.ID)
-	}
-	return nil
+	return s.index.Hide(ctx, tx, i.Key, i.ContentType)
 }
 
 // lose tells readers to forget an item that they had.
 func (s *Store) lose(ctx context.Context, tx pgx.Tx, i entry.Item, seq int64) error {
 	return s.queries.InsertDeletion(ctx, tx, sqlcgen.InsertDeletionParams{
-		Environment: i.Environment, Kind: string(i.Kind), ID: i.ID, ContentType: optional(i.ContentType), Revision: int32(i.Revision),
+		Environment: i.Environment, Kind: string(i.Kind), ID: i.ID, ContentType: columns.Nullable(i.ContentType), Revision: int32(i.Revision),
 		CreatedAt: i.CreatedAt, DeletedAt: i.UpdatedAt, Seq: seq,
 	})
 }
 
 // Published reads what readers get; entry.ErrNotFound where they get nothing.
 func (s *Store) Published(ctx context.Context, key entry.Key) (entry.Published, error) {
-	row, err := s.queries.Published(ctx, s.db, sqlcgen.PublishedParams{Environment: key.Environment, Kind: string(key.Kind), ID: key.ID})
-	if errors.Is(err, pgx.ErrNoRows) {
-		return entry.Published{}, entry.ErrNotFound
-	}
-	if err != nil {
-		return entry.Published{}, postgres.Translate(err, nil)
-	}
-	return toPublished(row)
+	p, err := s.Entry(ctx, s.db, key)
+	return p, postgres.Translate(err, nil)
 }
 
 // checkUnique finds a value that another published entry has.

@@ -239,7 +239,7 @@ func TestTwoThousandSavedCostAPageWhatTenDo(t *testing.T) {
 	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
 	require.NoError(t, err)
 	defer pool.Close()
-	traced := store.New(pool, nil, func() time.Time { return h.now })
+	traced := store.Open(pool, nil, func() time.Time { return h.now }).Entries
 	plans := func(uid uuid.UUID) (page, counts plan) {
 		*sent = asked{}
 		cards, _, _, err := traced.Saved(t.Context(), reading.SavedAsked{UID: uid, All: true}, savedArticles, reading.First, 10)

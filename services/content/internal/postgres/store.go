@@ -9,9 +9,12 @@ import (
 	"embed"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/postgres/sqlcgen"
+	searchstore "serein.app/services/content/internal/search/postgres"
 	"serein.app/services/platform/outbox"
 	"serein.app/services/platform/postgres"
 )
@@ -24,18 +27,26 @@ func Migrate(ctx context.Context, ownerURL string) error {
 	return postgres.Migrate(ctx, ownerURL, migrations)
 }
 
+// Index is the search index. Each call is the last of the caller's transaction that takes a lock.
+type Index interface {
+	// Show brings into the index what readers get.
+	Show(ctx context.Context, tx pgx.Tx, p entry.Published, locale string) error
+	// Hide removes from the index what readers no longer get.
+	Hide(ctx context.Context, tx pgx.Tx, key entry.Key, contentType string) error
+}
+
 // Store is the content database.
 type Store struct {
 	db      *pgxpool.Pool
 	outbox  *outbox.Outbox
 	queries *sqlcgen.Queries
-	now     func() time.Time
+	Reads
+	index  Index
+	search *searchstore.Store
+	now    func() time.Time
 }
 
 // New makes the store. now gives the moment of every change.
-func New(db *pgxpool.Pool, out *outbox.Outbox, now func() time.Time) *Store {
-	return &Store{
-		db: db, outbox: out, queries: sqlcgen.New(),
-		now: func() time.Time { return now().UTC().Truncate(time.Microsecond) }, // what a timestamptz can hold
-	}
+func New(db *pgxpool.Pool, out *outbox.Outbox, search *searchstore.Store, now func() time.Time) *Store {
+	return &Store{db: db, outbox: out, queries: sqlcgen.New(), Reads: NewReads(), index: search, search: search, now: now}
 }

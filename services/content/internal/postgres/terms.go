@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"serein.app/services/content/internal/columns"
 	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/postgres/sqlcgen"
 	"serein.app/services/platform/errs"
@@ -67,8 +68,8 @@ func (s *Store) ApplyConcept(ctx context.Context, c entry.Concept) error {
 // same says whether the row is the concept.
 func same(row sqlcgen.ConceptRow, c entry.Concept) bool {
 	was, err := toConcept(row)
-	return err == nil && reflect.DeepEqual([]any{was.Scheme, was.Top, list(was.Broader), marshal(was.PrefLabel), marshal(was.AltLabels), marshal(was.Definition)},
-		[]any{c.Scheme, c.Top, list(c.Broader), marshal(c.PrefLabel), marshal(c.AltLabels), marshal(c.Definition)})
+	return err == nil && reflect.DeepEqual([]any{was.Scheme, was.Top, columns.List(was.Broader), marshal(was.PrefLabel), marshal(was.AltLabels), marshal(was.Definition)},
+		[]any{c.Scheme, c.Top, columns.List(c.Broader), marshal(c.PrefLabel), marshal(c.AltLabels), marshal(c.Definition)})
 }
 
 // Tags are one page of an environment's, by their ids, behind that one.
@@ -116,7 +117,7 @@ func (s *Store) SetConcept(ctx context.Context, c entry.Concept) (entry.Concept,
 }
 
 func (s *Store) setBroader(ctx context.Context, tx pgx.Tx, c entry.Concept) error {
-	circle, err := s.queries.IsNarrower(ctx, tx, sqlcgen.IsNarrowerParams{Concept: c.ID, Candidates: list(c.Broader)})
+	circle, err := s.queries.IsNarrower(ctx, tx, sqlcgen.IsNarrowerParams{Concept: c.ID, Candidates: columns.List(c.Broader)})
 	if err != nil {
 		return err
 	}
@@ -126,7 +127,7 @@ func (s *Store) setBroader(ctx context.Context, tx pgx.Tx, c entry.Concept) erro
 	if err := s.queries.DeleteBroader(ctx, tx, c.ID); err != nil {
 		return err
 	}
-	return s.queries.InsertBroader(ctx, tx, sqlcgen.InsertBroaderParams{Concept: c.ID, Broader: list(c.Broader)})
+	return s.queries.InsertBroader(ctx, tx, sqlcgen.InsertBroaderParams{Concept: c.ID, Broader: columns.List(c.Broader)})
 }
 
 // Concepts are one page of a scheme's, by their ids, behind that one.
@@ -178,7 +179,7 @@ func toConcept(row sqlcgen.ConceptRow) (entry.Concept, error) {
 		ID: row.ID, Scheme: row.Scheme, Top: row.Top, Broader: row.Broader,
 		Version: int(row.Version), CreatedAt: row.CreatedAt.UTC(), UpdatedAt: row.UpdatedAt.UTC(),
 	}
-	return c, errors.Join(parse(row.PrefLabel, &c.PrefLabel, row.ID), parse(row.AltLabels, &c.AltLabels, row.ID), parse(row.Definition, &c.Definition, row.ID))
+	return c, errors.Join(columns.Parse(row.PrefLabel, &c.PrefLabel, row.ID), columns.Parse(row.AltLabels, &c.AltLabels, row.ID), columns.Parse(row.Definition, &c.Definition, row.ID))
 }
 
 // marshal never fails: it is for maps of texts. None is an empty one.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"serein.app/services/content/internal/columns"
 	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/postgres/sqlcgen"
 	"serein.app/services/content/internal/reading"
@@ -131,7 +132,7 @@ func (s *Store) readCards(ctx context.Context, f reading.Filter, after reading.C
 // readCardsOf reads the cards with these ids, in that order.
 func (s *Store) readCardsOf(ctx context.Context, kind reading.Kind, ids []string, to *[]reading.Card) read {
 	return readOf(func(db sqlcgen.DBTX) ([]sqlcgen.CardsRow, error) {
-		return s.queries.Cards(ctx, db, sqlcgen.CardsParams{Kind: string(kind), Ids: list(ids)})
+		return s.queries.Cards(ctx, db, sqlcgen.CardsParams{Kind: string(kind), Ids: columns.List(ids)})
 	}, func(rows []sqlcgen.CardsRow, _ string) (err error) {
 		*to, err = toCards(kind, rows, ids)
 		return err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"serein.app/services/content/internal/columns"
 	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/postgres/sqlcgen"
 	"serein.app/services/platform/postgres"
@@ -96,7 +97,7 @@ func (s *Store) FieldsOf(ctx context.Context, key entry.Key, version int) (entry
 		return nil, postgres.Translate(err, nil)
 	}
 	var fields entry.Fields
-	return fields, parse(row.Fields, &fields, "trail of "+key.ID)
+	return fields, columns.Parse(row.Fields, &fields, "trail of "+key.ID)
 }
 
 // note adds an entry to the audit log.
@@ -112,7 +113,7 @@ func (s *Store) note(ctx context.Context, tx pgx.Tx, by entry.Actor, i entry.Ite
 	case err != nil:
 		return err
 	default:
-		if err := parse(last, &before, "trail of "+i.ID); err != nil {
+		if err := columns.Parse(last, &before, "trail of "+i.ID); err != nil {
 			return err
 		}
 	}

@@ -5,9 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	reader "serein.app/services/content/internal/delivery/postgres"
 	"serein.app/services/content/internal/delivery/query"
 	"serein.app/services/content/internal/entry"
-	"serein.app/services/content/internal/postgres/reader"
 )
 
 // A sync sends a meditation once it is verified, and its deletion when an editor withdraws the verification. It sends no deletion of

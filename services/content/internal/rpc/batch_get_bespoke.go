@@ -14,7 +14,7 @@ func (r *Reading) BatchGetBespoke(ctx context.Context, req *contentv1.BatchGetBe
 	if err != nil {
 		return nil, err
 	}
-	filed, err := r.store.BespokeCategories(ctx, uid, req.GetIds())
+	filed, err := r.ports.Filed.BespokeCategories(ctx, uid, req.GetIds())
 	if err != nil {
 		return nil, err
 	}
@@ -22,7 +22,7 @@ func (r *Reading) BatchGetBespoke(ctx context.Context, req *contentv1.BatchGetBe
 	for id := range filed {
 		asked.Cards = append(asked.Cards, reading.Card{Kind: reading.Bespoke, ID: id})
 	}
-	around, err := r.store.Surroundings(ctx, asked)
+	around, err := r.ports.Pages.Surroundings(ctx, asked)
 	if err != nil {
 		return nil, err
 	}

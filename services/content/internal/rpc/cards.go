@@ -24,9 +24,9 @@ type cardBuilder struct {
 // newCardBuilder reads what the messages of the asked cards need, in one round trip to the database. categories are all categories;
 // nil where asked has them read.
 func (r *Reading) newCardBuilder(ctx context.Context, categories []reading.Page, asked reading.SurroundingsAsked) (d cardBuilder, err error) {
-	d = cardBuilder{narrators: r.narrators, reader: readerOf(ctx)}
+	d = cardBuilder{narrators: r.ports.Narrators, reader: readerOf(ctx)}
 	asked.UID, _ = uuid.Parse(d.reader.UID) // uuid.Nil for a visitor, who likes nothing
-	d.Surroundings, err = r.store.Surroundings(ctx, asked)
+	d.Surroundings, err = r.ports.Pages.Surroundings(ctx, asked)
 	if asked.Categories {
 		categories = d.Categories
 	}

@@ -18,7 +18,7 @@ func namesOf(categories []reading.Page) map[string]string {
 
 // inOrder are the entries of a content type by their field "order".
 func (r *Reading) inOrder(ctx context.Context, contentType string) ([]reading.Page, error) {
-	pages, err := r.store.Pages(ctx, contentType)
+	pages, err := r.ports.Pages.Pages(ctx, contentType)
 	return reading.InOrder(pages), err
 }
 

@@ -13,7 +13,7 @@ func (r *Reading) CountSaved(ctx context.Context, req *contentv1.CountSavedReque
 	if err != nil {
 		return nil, err
 	}
-	counts, err := r.store.CountSaved(ctx, asked)
+	counts, err := r.ports.Pages.CountSaved(ctx, asked)
 	if err != nil {
 		return nil, err
 	}

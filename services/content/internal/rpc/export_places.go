@@ -15,7 +15,7 @@ func (r *Reading) ExportPlaces(ctx context.Context, _ *contentv1.ExportPlacesReq
 	if err != nil {
 		return nil, err
 	}
-	places, err := r.store.AllPlaces(ctx, uid, auth.SubjectFrom(ctx).Admin)
+	places, err := r.ports.Places.AllPlaces(ctx, uid, auth.SubjectFrom(ctx).Admin)
 	if err != nil {
 		return nil, err
 	}

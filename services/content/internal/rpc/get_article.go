@@ -10,7 +10,7 @@ import (
 
 // GetArticle returns the opening to every caller, and the rest and the sound to callers who may read all of it.
 func (r *Reading) GetArticle(ctx context.Context, req *contentv1.GetArticleRequest) (*contentv1.GetArticleResponse, error) {
-	c, err := r.store.CardNamed(ctx, reading.Article, req.GetSlug())
+	c, err := r.ports.Pages.CardNamed(ctx, reading.Article, req.GetSlug())
 	if err != nil {
 		return nil, err
 	}
@@ -23,7 +23,7 @@ func (r *Reading) GetArticle(ctx context.Context, req *contentv1.GetArticleReque
 		return nil, err
 	}
 	if c.Audio == "" {
-		r.opened(ctx, c.ID)
+		r.ports.Opened(ctx, c.ID)
 	}
 	res := &contentv1.GetArticleResponse{Card: d.article(c), AudioPath: d.audio(c), NarratorName: d.narrators.Of(c), Whole: true}
 	var rest string

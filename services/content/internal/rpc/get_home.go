@@ -22,7 +22,7 @@ func (r *Reading) GetHome(ctx context.Context, req *contentv1.GetHomeRequest) (*
 	if err != nil {
 		return nil, err
 	}
-	home, err := r.store.HomePages(ctx, day.YearDay()%quotes, newest)
+	home, err := r.ports.Pages.HomePages(ctx, day.YearDay()%quotes, newest)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func (r *Reading) GetHome(ctx context.Context, req *contentv1.GetHomeRequest) (*
 // dayOf reads a calendar day, YYYY-MM-DD; empty for UTC's.
 func (r *Reading) dayOf(date string) (time.Time, error) {
 	if date == "" {
-		return r.now().UTC(), nil
+		return r.ports.Now().UTC(), nil
 	}
 	day, err := time.Parse(time.DateOnly, date)
 	if err != nil {

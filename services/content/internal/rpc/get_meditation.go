@@ -10,7 +10,7 @@ import (
 
 // GetMeditation returns the card, and the script to callers who may hear the meditation.
 func (r *Reading) GetMeditation(ctx context.Context, req *contentv1.GetMeditationRequest) (*contentv1.GetMeditationResponse, error) {
-	c, err := r.store.CardNamed(ctx, reading.Meditation, req.GetId())
+	c, err := r.ports.Pages.CardNamed(ctx, reading.Meditation, req.GetId())
 	if err == nil && !c.Shown(auth.SubjectFrom(ctx)) {
 		err = reading.ErrNotFound
 	}
@@ -23,7 +23,7 @@ func (r *Reading) GetMeditation(ctx context.Context, req *contentv1.GetMeditatio
 		return nil, err
 	}
 	if c.Audio == "" {
-		r.opened(ctx, c.ID)
+		r.ports.Opened(ctx, c.ID)
 	}
 	res := &contentv1.GetMeditationResponse{Card: d.meditation(c)}
 	if !whole {

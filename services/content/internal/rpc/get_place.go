@@ -12,7 +12,7 @@ func (r *Reading) GetPlace(ctx context.Context, req *contentv1.GetPlaceRequest) 
 	if err != nil {
 		return nil, err
 	}
-	last, err := r.store.LastPlace(ctx, uid, item)
+	last, err := r.ports.Places.LastPlace(ctx, uid, item)
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ func (r *Reading) GetSitemap(ctx context.Context, _ *contentv1.GetSitemapRequest
 		res.Groups = append(res.Groups, toProtoGroup(g))
 	}
 	for after := reading.First; len(res.GetArticles()) < maxAddresses; {
-		cards, cursors, err := r.store.Cards(ctx, reading.Filter{Kind: reading.Article}, after, addressPage)
+		cards, cursors, err := r.ports.Pages.Cards(ctx, reading.Filter{Kind: reading.Article}, after, addressPage)
 		if err != nil {
 			return nil, err
 		}

@@ -30,9 +30,9 @@ func (r *Reading) GetText(ctx context.Context, req *contentv1.GetTextRequest) (*
 func (r *Reading) textNamed(ctx context.Context, name string) (reading.Page, error) {
 	of := texts[name]
 	if of.contentType == "" {
-		return r.store.Page(ctx, of.id)
+		return r.ports.Pages.Page(ctx, of.id)
 	}
-	pages, err := r.store.Pages(ctx, of.contentType)
+	pages, err := r.ports.Pages.Pages(ctx, of.contentType)
 	if err == nil && len(pages) == 0 {
 		err = reading.ErrNotFound
 	}

@@ -33,7 +33,8 @@ type harness struct {
 	testkit.DB
 	*handlers.Reading
 
-	store *store.Store
+	store  *store.Store
+	stores store.Stores
 	// own are the bespoke meditations that there are, with whose they are.
 	own map[uuid.UUID]string
 	// opened are the entries that were opened without their sound, in their order.
@@ -53,7 +54,8 @@ const maxQuotes = 12
 func filled(t *testing.T) *harness {
 	t.Helper()
 	h := &harness{DB: testkit.Postgres(t, "content", store.Migrate)}
-	h.store = store.New(h.Pool, outbox.New(h.Pool, nil, "content", testkit.Logger(t), time.Now), time.Now)
+	h.stores = store.Open(h.Pool, outbox.New(h.Pool, nil, "content", testkit.Logger(t), time.Now), time.Now)
+	h.store = h.stores.Entries
 	contents, faults := seeding.Read(seed.FS)
 	require.Empty(t, faults)
 	for _, contentType := range contents.Types {
@@ -71,8 +73,16 @@ func filled(t *testing.T) *harness {
 	}
 	offer, err := catalogue.Load()
 	require.NoError(t, err)
-	h.Reading = handlers.NewReading(h.store, h, handlers.NewNarrators(offer), h.hear, func() time.Time { return time.Date(2027, 1, 2, 9, 0, 0, 0, time.UTC) })
+	h.Reading = handlers.NewReading(h.ports(h.stores, offer))
 	return h
+}
+
+// ports of the handler on those stores, on the second of January.
+func (h *harness) ports(stores store.Stores, offer catalogue.Catalogue) handlers.ReadingPorts {
+	return handlers.ReadingPorts{
+		Pages: stores.Entries, Places: stores.Entries, Filed: stores.Search, Narrations: stores.Narrations, Own: h,
+		Narrators: handlers.NewNarrators(offer), Opened: h.hear, Now: func() time.Time { return time.Date(2027, 1, 2, 9, 0, 0, 0, time.UTC) },
+	}
 }
 
 func reasonOf(err error) errorsv1.Reason { return rpc.Declared(err).Reason }

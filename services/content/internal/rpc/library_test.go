@@ -324,7 +324,7 @@ func TestWhatIsSavedIsListedAndCountedByItsTab(t *testing.T) {
 func TestMemberSeesCategoriesAndLikesOfOnlyTheirOwnMeditations(t *testing.T) {
 	t.Parallel()
 	h := filled(t)
-	kept := h.store.Bespoke(func(string, string) ([]string, int) { return []string{"better-sleep", "no-longer-there", "anger"}, 80 })
+	kept := h.stores.Search.Bespoke(func(string, string) ([]string, int) { return []string{"better-sleep", "no-longer-there", "anger"}, 80 })
 	mine, theirs, unheardOf := uuid.New(), uuid.New(), uuid.New()
 	for id, uid := range map[uuid.UUID]string{mine: member.UID, theirs: listener.UID} {
 		require.NoError(t, pgx.BeginFunc(t.Context(), h.Pool, func(tx pgx.Tx) error {

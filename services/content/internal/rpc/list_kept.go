@@ -16,7 +16,7 @@ func (r *Reading) ListKept(ctx context.Context, _ *contentv1.ListKeptRequest) (*
 	if err != nil {
 		return nil, err
 	}
-	kept, err := r.store.Kept(ctx, uid, auth.SubjectFrom(ctx).Admin)
+	kept, err := r.ports.Pages.Kept(ctx, uid, auth.SubjectFrom(ctx).Admin)
 	if err != nil {
 		return nil, err
 	}

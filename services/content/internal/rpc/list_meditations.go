@@ -51,6 +51,6 @@ func (r *Reading) narrating(ctx context.Context, soundless int) (int, error) {
 	if soundless == 0 {
 		return 0, nil
 	}
-	counts, err := r.store.CountNarrations(ctx, "meditation")
+	counts, err := r.ports.Narrations.CountNarrations(ctx, "meditation")
 	return min(soundless, counts.Waiting+counts.Narrating), err
 }

@@ -24,7 +24,7 @@ func (r *Reading) ListPlaces(ctx context.Context, req *contentv1.ListPlacesReque
 	if err != nil {
 		return nil, err
 	}
-	places, err := r.store.Places(ctx, uid, placesSeen)
+	places, err := r.ports.Places.Places(ctx, uid, placesSeen)
 	if err != nil {
 		return nil, err
 	}

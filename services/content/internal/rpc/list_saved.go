@@ -27,7 +27,7 @@ func (r *Reading) ListSaved(ctx context.Context, req *contentv1.ListSavedRequest
 	}
 	shelf := reading.Shelf{Kind: itemKinds[req.GetKind()]}
 	shelf.Intro = req.GetIntro() && shelf.Kind == reading.Meditation
-	cards, cursors, total, err := r.store.Saved(ctx, asked, shelf, after, size+1)
+	cards, cursors, total, err := r.ports.Pages.Saved(ctx, asked, shelf, after, size+1)
 	if err != nil {
 		return nil, err
 	}

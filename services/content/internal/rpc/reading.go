@@ -72,11 +72,18 @@ type ReadingStore interface {
 	SetSaved(ctx context.Context, uid uuid.UUID, item reading.Item, saved bool) (standing reading.UserItemState, changed bool, err error)
 	Kept(ctx context.Context, uid uuid.UUID, all bool) (reading.Keeping, error)
 	ReplaceKept(ctx context.Context, uid uuid.UUID, all bool, saved, liked []reading.Item) error
-	CountNarrations(ctx context.Context, contentType string) (narrate.Counts, error)
-	BespokeCategories(ctx context.Context, uid uuid.UUID, ids []string) (map[string][]string, error)
 	Saved(ctx context.Context, asked reading.SavedAsked, shelf reading.Shelf, after reading.Cursor, most int) ([]reading.Card, []reading.Cursor, int, error)
 	CountSaved(ctx context.Context, asked reading.SavedAsked) (map[reading.Shelf]int, error)
-	PlaceStore
+}
+
+// NarrationCounts says how many entries of a content type have no sound yet.
+type NarrationCounts interface {
+	CountNarrations(ctx context.Context, contentType string) (narrate.Counts, error)
+}
+
+// FiledStore is what members' own meditations are filed under.
+type FiledStore interface {
+	BespokeCategories(ctx context.Context, uid uuid.UUID, ids []string) (map[string][]string, error)
 }
 
 // PlaceStore is where members stopped listening.
@@ -89,13 +96,20 @@ type PlaceStore interface {
 }
 
 // Reading answers ArticleService, LibraryService, PageService, ItemService and PlaceService, one RPC in each file.
-type Reading struct {
-	store     ReadingStore
-	own       Own
-	narrators Narrators
-	// opened says that a reader has opened an entry that has no sound yet.
-	opened func(ctx context.Context, id string)
-	now    func() time.Time
+type Reading struct{ ports ReadingPorts }
+
+// ReadingPorts are what the handler asks.
+type ReadingPorts struct {
+	Pages      ReadingStore
+	Places     PlaceStore
+	Filed      FiledStore
+	Narrations NarrationCounts
+	Own        Own
+	Narrators  Narrators
+	// Opened says that a reader has opened an entry that has no sound yet.
+	Opened func(ctx context.Context, id string)
+	// Now gives the moment of a request.
+	Now func() time.Time
 }
 
 // Own says which bespoke meditations are a member's.
@@ -104,9 +118,7 @@ type Own interface {
 }
 
 // NewReading makes the handler.
-func NewReading(store ReadingStore, own Own, narrators Narrators, opened func(ctx context.Context, id string), now func() time.Time) *Reading {
-	return &Reading{store, own, narrators, opened, now}
-}
+func NewReading(ports ReadingPorts) *Reading { return &Reading{ports} }
 
 // Routes hands every service's path and handler to handle.
 func (r *Reading) Routes(handle func(path string, h http.Handler), options ...connect.HandlerOption) {
@@ -151,10 +163,10 @@ func (r *Reading) list(ctx context.Context, f reading.Filter, search, token stri
 	if words := reading.SearchWords(search); len(words) > 0 {
 		p.searched = true
 		if p.Categories, err = r.inOrder(ctx, "category"); err == nil {
-			p.Cards, p.Cursors, p.found, err = r.store.Search(ctx, f, words, after, size+1)
+			p.Cards, p.Cursors, p.found, err = r.ports.Pages.Search(ctx, f, words, after, size+1)
 		}
 	} else {
-		p.Listed, err = r.store.Listing(ctx, f, after, size+1)
+		p.Listed, err = r.ports.Pages.Listing(ctx, f, after, size+1)
 	}
 	if err == nil && len(p.Cards) > size {
 		p.Cards, p.next = p.Cards[:size], p.Cursors[size-1].Token()

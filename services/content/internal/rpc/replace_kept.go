@@ -21,7 +21,7 @@ func (r *Reading) ReplaceKept(ctx context.Context, req *contentv1.ReplaceKeptReq
 		return nil, err
 	}
 	all := auth.SubjectFrom(ctx).Admin
-	kept, err := r.store.Kept(ctx, uid, all)
+	kept, err := r.ports.Pages.Kept(ctx, uid, all)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func (r *Reading) ReplaceKept(ctx context.Context, req *contentv1.ReplaceKeptReq
 	if err != nil || req.GetCheckOnly() {
 		return &contentv1.ReplaceKeptResponse{}, err
 	}
-	return &contentv1.ReplaceKeptResponse{}, r.store.ReplaceKept(ctx, uid, all, saved, liked)
+	return &contentv1.ReplaceKeptResponse{}, r.ports.Pages.ReplaceKept(ctx, uid, all, saved, liked)
 }
 
 // wanted are the items of a list, of which those that are not kept yet may be added; nil where there is no list.
@@ -64,7 +64,7 @@ func (r *Reading) meditationsNamed(ctx context.Context, kept []reading.Kept, ids
 		}
 	}
 	unknown := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return kinds[id] != "" || !entry.ValidID(id) })
-	cards, err := r.store.CardsOf(ctx, reading.Meditation, unknown)
+	cards, err := r.ports.Pages.CardsOf(ctx, reading.Meditation, unknown)
 	for _, c := range cards {
 		kinds[c.ID] = reading.Meditation
 	}
@@ -107,7 +107,7 @@ func (r *Reading) mayHave(ctx context.Context, kind reading.Kind, ids ...string)
 	if slices.ContainsFunc(ids, func(id string) bool { return !entry.ValidID(id) }) {
 		return reading.ErrNotFound
 	}
-	cards, err := r.store.CardsOf(ctx, kind, ids)
+	cards, err := r.ports.Pages.CardsOf(ctx, kind, ids)
 	if err != nil {
 		return err
 	}
@@ -138,7 +138,7 @@ func (r *Reading) ownsAll(ctx context.Context, uid uuid.UUID, ids []string) erro
 			return reading.ErrNotFound.Because(err)
 		}
 	}
-	filed, err := r.store.BespokeCategories(ctx, uid, ids)
+	filed, err := r.ports.Filed.BespokeCategories(ctx, uid, ids)
 	if err != nil {
 		return err
 	}

@@ -22,8 +22,7 @@ func TestPagesOfContentTakeFewRoundTripsToTheDatabase(t *testing.T) {
 	pool, trips := h.CountRoundTrips(t)
 	offer, err := catalogue.Load()
 	require.NoError(t, err)
-	counted := handlers.NewReading(store.New(pool, outbox.New(pool, nil, "content", testkit.Logger(t), time.Now), time.Now), h,
-		handlers.NewNarrators(offer), h.hear, func() time.Time { return time.Date(2027, 1, 2, 9, 0, 0, 0, time.UTC) })
+	counted := handlers.NewReading(h.ports(store.Open(pool, outbox.New(pool, nil, "content", testkit.Logger(t), time.Now), time.Now), offer))
 	ctx := auth.WithSubject(t.Context(), auth.Subject{UID: member.UID, Entitlements: []string{"articles", "library"}})
 	article := &contentv1.ItemRef{Kind: contentv1.ItemKind_ITEM_KIND_ARTICLE, Id: "awake-at-three"}
 	_, err = h.SetSaved(ctx, &contentv1.SetSavedRequest{Item: article, Saved: true})

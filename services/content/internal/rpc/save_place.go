@@ -14,7 +14,7 @@ func (r *Reading) SavePlace(ctx context.Context, req *contentv1.SavePlaceRequest
 	if err != nil {
 		return nil, err
 	}
-	moved, err := r.store.SavePlace(ctx, uid, listening.Write{
+	moved, err := r.ports.Places.SavePlace(ctx, uid, listening.Write{
 		Item: item, Turn: req.GetTurn(), Step: req.GetStep(), Playing: req.GetPlaying(),
 		Position: time.Duration(req.GetPositionMs()) * time.Millisecond, Duration: time.Duration(req.GetDurationMs()) * time.Millisecond,
 	})

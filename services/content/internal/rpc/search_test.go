@@ -10,19 +10,19 @@ import (
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/services/content/internal/entry"
-	store "serein.app/services/content/internal/postgres"
 	handlers "serein.app/services/content/internal/rpc"
 	"serein.app/services/content/internal/search"
+	searchstore "serein.app/services/content/internal/search/postgres"
 	"serein.app/services/platform/auth"
 )
 
 func TestASearchShowsOfATextOnlyWhatTheReaderMayReadToItsEnd(t *testing.T) {
 	t.Parallel()
 	h := filled(t)
-	own := h.store.Bespoke(func(string, string) ([]string, int) { return nil, 0 })
+	own := h.stores.Search.Bespoke(func(string, string) ([]string, int) { return nil, 0 })
 	mine := uuid.New()
-	require.NoError(t, own.Fetched(t.Context(), store.Bespoke{ID: mine, UID: uuid.MustParse(member.UID), Title: "Lantern", Seconds: 60, Text: "A zephyr comes by."}))
-	finder := handlers.NewSearch(search.New(h.store.SearchIndex()), h.store, func(context.Context) error { return nil })
+	require.NoError(t, own.Fetched(t.Context(), searchstore.Bespoke{ID: mine, UID: uuid.MustParse(member.UID), Title: "Lantern", Seconds: 60, Text: "A zephyr comes by."}))
+	finder := handlers.NewSearch(search.New(h.stores.Search.SearchIndex()), h.store, func(context.Context) error { return nil })
 	for _, of := range []struct {
 		id    string
 		words string
@@ -73,7 +73,7 @@ func TestASearchShowsThePictureOfWhatHasOne(t *testing.T) {
 	_, err = h.store.Publish(t.Context(), amara, article, item.Version)
 	require.NoError(t, err)
 
-	finder := handlers.NewSearch(search.New(h.store.SearchIndex()), h.store, func(context.Context) error { return nil })
+	finder := handlers.NewSearch(search.New(h.stores.Search.SearchIndex()), h.store, func(context.Context) error { return nil })
 	res, err := finder.Search(auth.WithSubject(t.Context(), member), &contentv1.SearchRequest{Text: "a", Kind: contentv1.ItemKind_ITEM_KIND_ARTICLE, PageSize: 50})
 	require.NoError(t, err)
 	pictures := map[string]string{}

@@ -17,7 +17,7 @@ func (r *Reading) SetLike(ctx context.Context, req *contentv1.SetLikeRequest) (*
 	if err != nil {
 		return nil, err
 	}
-	standing, err := r.store.SetLike(ctx, uid, item, req.GetLiked())
+	standing, err := r.ports.Pages.SetLike(ctx, uid, item, req.GetLiked())
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (r *Reading) chosen(ctx context.Context, ref *contentv1.ItemRef, added bool
 
 // owns refuses a meditation that is not the member's own.
 func (r *Reading) owns(ctx context.Context, uid, id uuid.UUID) error {
-	theirs, err := r.own.Owns(ctx, uid, id)
+	theirs, err := r.ports.Own.Owns(ctx, uid, id)
 	if err == nil && !theirs {
 		err = reading.ErrNotFound
 	}

@@ -19,7 +19,7 @@ func (r *Reading) StartListening(ctx context.Context, req *contentv1.StartListen
 	if err != nil {
 		return nil, err
 	}
-	begun, err := r.store.StartListening(ctx, uid, listening.Start{Item: item, Device: device, TakeOver: req.GetTakeOver()})
+	begun, err := r.ports.Places.StartListening(ctx, uid, listening.Start{Item: item, Device: device, TakeOver: req.GetTakeOver()})
 	if err != nil {
 		return nil, err
 	}

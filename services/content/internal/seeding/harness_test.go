@@ -34,7 +34,7 @@ var editor = entry.Actor{Name: "amara", Editor: true}
 func setup(t *testing.T) *harness {
 	t.Helper()
 	h := &harness{DB: testkit.Postgres(t, "content", store.Migrate), files: maps.Clone(few)}
-	h.store = store.New(h.Pool, outbox.New(h.Pool, nil, "content", testkit.Logger(t), time.Now), time.Now)
+	h.store = store.Open(h.Pool, outbox.New(h.Pool, nil, "content", testkit.Logger(t), time.Now), time.Now).Entries
 	return h
 }
 

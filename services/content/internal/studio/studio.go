@@ -28,15 +28,20 @@ type Store interface {
 	Locales(ctx context.Context, environment string) (entry.Locales, error)
 	Made(ctx context.Context, environment string, after store.Cursor, most int) ([]entry.Item, error)
 	Unverified(ctx context.Context, environment string) (int, error)
-	Narrations(ctx context.Context, ids []string) (map[string]narrate.Progress, error)
 	Verify(ctx context.Context, by entry.Actor, key entry.Key, version int) (entry.Item, error)
 	Remove(ctx context.Context, by entry.Actor, key entry.Key) (entry.Item, error)
 	Restore(ctx context.Context, by entry.Actor, key entry.Key) (entry.Item, error)
 }
 
+// Sounds says how far the narration of each of these entries is, by id.
+type Sounds interface {
+	Narrations(ctx context.Context, ids []string) (map[string]narrate.Progress, error)
+}
+
 // Studio is the workroom.
 type Studio struct {
 	store      Store
+	sounds     Sounds
 	offer      catalogue.Catalogue
 	classifier *classify.Classifier
 	types      classify.Types
@@ -44,8 +49,8 @@ type Studio struct {
 }
 
 // New makes the workroom of a house with that offer.
-func New(s Store, offer catalogue.Catalogue, c *classify.Classifier, types classify.Types, now func() time.Time) *Studio {
-	return &Studio{s, offer, c, types, now}
+func New(s Store, sounds Sounds, offer catalogue.Catalogue, c *classify.Classifier, types classify.Types, now func() time.Time) *Studio {
+	return &Studio{s, sounds, offer, c, types, now}
 }
 
 func key(id string) entry.Key {
@@ -104,7 +109,7 @@ func (s *Studio) Narrations(ctx context.Context, items ...entry.Item) (map[strin
 	for i, item := range items {
 		ids[i] = item.ID
 	}
-	found, err := s.store.Narrations(ctx, ids)
+	found, err := s.sounds.Narrations(ctx, ids)
 	if err != nil {
 		return nil, err
 	}

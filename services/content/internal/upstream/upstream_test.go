@@ -24,9 +24,9 @@ import (
 	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
 
 	"serein.app/services/content/internal/delivery"
+	reader "serein.app/services/content/internal/delivery/postgres"
 	"serein.app/services/content/internal/entry"
 	store "serein.app/services/content/internal/postgres"
-	"serein.app/services/content/internal/postgres/reader"
 	"serein.app/services/content/internal/upstream"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/outbox"
@@ -48,7 +48,7 @@ type content struct {
 func newContent(t *testing.T, url string) *content {
 	t.Helper()
 	c := &content{DB: testkit.Postgres(t, "content", store.Migrate)}
-	c.Store = store.New(c.Pool, outbox.New(c.Pool, nil, "content", testkit.Logger(t), time.Now), time.Now)
+	c.Store = store.Open(c.Pool, outbox.New(c.Pool, nil, "content", testkit.Logger(t), time.Now), time.Now).Entries
 	tokens, err := delivery.ParseTokens(token)
 	require.NoError(t, err)
 	sealer, err := seal.New(config.Secret(strings.Repeat("s", 32)), "", "content delivery")

@@ -45,3 +45,27 @@ SELECT * FROM published WHERE environment = $1 AND kind = $2 AND id = $3;
 -- Whether readers have an asset with that file, in an environment or, where that is empty, in any.
 SELECT count(*) > 0 AS there FROM published
 WHERE kind = 'Asset' AND jsonb_path_query_array(fields, '$.file.*.url') @> to_jsonb(@url::text) AND (@environment::text = '' OR environment = @environment);
+
+-- name: Categories :many
+-- The editors' categories, of which there are thirteen, in their order.
+SELECT p.id, COALESCE(p.fields -> 'name' ->> l.code, '')::text AS name
+FROM locales l JOIN published p ON p.environment = l.environment
+WHERE l.environment = $1 AND l.is_default AND p.kind = 'Entry' AND p.content_type = 'category'
+ORDER BY (p.fields -> 'order' ->> l.code)::float8, p.id
+LIMIT 100;
+
+-- name: PublishedSince :many
+-- What readers get of a content type and was published since that number, in the order of the commits.
+SELECT * FROM published
+WHERE environment = @environment AND kind = 'Entry' AND content_type = @content_type::text AND seq > @after
+ORDER BY seq
+LIMIT @most;
+
+-- name: EntriesWith :many
+-- What readers get and has that value, in whatever environment.
+SELECT * FROM published WHERE kind = 'Entry' AND fields @> @value::jsonb;
+
+-- name: MadeFor :many
+-- What readers get of the entry for which a file was made.
+SELECT p.* FROM published p JOIN narration_files f ON f.entry_id = p.id
+WHERE f.file = @file AND p.environment = @environment AND p.kind = 'Entry';

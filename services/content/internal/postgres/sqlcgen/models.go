@@ -6,30 +6,7 @@ package sqlcgen
 
 import (
 	"time"
-
-	"github.com/google/uuid"
 )
-
-type AssetFile struct {
-	File      string
-	State     string
-	UnnamedAt *time.Time
-}
-
-type Card struct {
-	Kind        string
-	ID          string
-	Environment string
-	ItemKind    string
-	Slug        string
-	Card        []byte
-	Lists       []string
-	Words       interface{}
-	Seq         int64
-	Form        int32
-	Verified    bool
-	Intro       bool
-}
 
 type Concept struct {
 	ID         string
@@ -41,11 +18,6 @@ type Concept struct {
 	Version    int32
 	CreatedAt  time.Time
 	UpdatedAt  time.Time
-}
-
-type ConceptBroader struct {
-	Concept string
-	Broader string
 }
 
 type ConceptScheme struct {
@@ -71,56 +43,9 @@ type ContentType struct {
 	EditedAt     *time.Time
 }
 
-type Deletion struct {
-	Environment string
-	Kind        string
-	ID          string
-	ContentType *string
-	Revision    int32
-	CreatedAt   time.Time
-	DeletedAt   time.Time
-	Seq         int64
-}
-
-type Delivered struct {
-	Environment      string
-	Kind             string
-	ID               string
-	ContentType      *string
-	Revision         int32
-	Version          int32
-	Fields           []byte
-	Tags             []string
-	Concepts         []string
-	CreatedAt        time.Time
-	FirstPublishedAt time.Time
-	UpdatedAt        time.Time
-	Seq              int64
-	Withheld         bool
-}
-
-type Departed struct {
-	Member     []byte
-	DepartedAt time.Time
-}
-
-type EntryCount struct {
-	Environment string
-	ContentType string
-	Entries     int32
-}
-
 type Environment struct {
 	ID        string
 	CreatedAt time.Time
-}
-
-type FormerName struct {
-	Kind        string
-	Name        string
-	ID          string
-	Environment string
-	ItemKind    string
 }
 
 type Item struct {
@@ -146,38 +71,9 @@ type Item struct {
 	DeletedAt        *time.Time
 }
 
-type Like struct {
-	Uid     uuid.UUID
-	Kind    string
-	Item    string
-	LikedAt time.Time
-}
-
-type LikeCount struct {
-	Kind  string
-	Item  string
-	Likes int32
-}
-
-type Link struct {
-	Environment string
-	ID          string
-	Field       string
-	TargetKind  string
-	TargetID    string
-	FromKind    string
-}
-
 type ListCount struct {
 	List  string
 	Cards int32
-}
-
-type Listed struct {
-	List  string
-	Place int64
-	ID    string
-	Kind  string
 }
 
 type Locale struct {
@@ -187,46 +83,6 @@ type Locale struct {
 	FallbackCode *string
 	IsDefault    bool
 	Version      int32
-}
-
-type Narration struct {
-	Environment   string
-	ID            string
-	Kind          string
-	ContentType   string
-	Place         int32
-	Hash          string
-	State         string
-	PassagesDone  int32
-	PassagesTotal int32
-	Tries         int32
-	FailureReason string
-	WantedAt      time.Time
-	NextTryAt     *time.Time
-	OpenedAt      *time.Time
-}
-
-type NarrationFile struct {
-	File      string
-	EntryID   string
-	Bytes     int64
-	MadeAt    time.Time
-	UnnamedAt *time.Time
-	Removed   bool
-}
-
-type Place struct {
-	Uid        uuid.UUID
-	Kind       string
-	Item       string
-	Turn       int64
-	Step       int64
-	Device     uuid.UUID
-	Playing    bool
-	PositionMs int64
-	DurationMs int64
-	Finished   bool
-	WrittenAt  time.Time
 }
 
 type Published struct {
@@ -246,96 +102,6 @@ type Published struct {
 	Withheld         bool
 }
 
-type PublishedCount struct {
-	Environment string
-	Kind        string
-	ContentType string
-	Count       int64
-}
-
-type Revision struct {
-	Number      int64
-	Environment string
-	Kind        string
-	ID          string
-	Version     int32
-	Act         string
-	Actor       string
-	At          time.Time
-	Fields      []byte
-	Superseded  bool
-	ContentType string
-	Title       string
-	Changed     []string
-}
-
-type Saved struct {
-	Uid     uuid.UUID
-	Kind    string
-	Item    string
-	SavedAt time.Time
-}
-
-type SearchBespoke struct {
-	ID        uuid.UUID
-	Uid       uuid.UUID
-	Title     string
-	Seconds   int32
-	Immersive bool
-	State     string
-	ChangedAt time.Time
-	DueAt     *time.Time
-	Attempts  int32
-}
-
-type SearchForgotten struct {
-	Member      []byte
-	ForgottenAt time.Time
-}
-
-type SearchItem struct {
-	Number     int64
-	Kind       string
-	ID         string
-	Uid        *uuid.UUID
-	Title      string
-	Body       string
-	Slug       string
-	Categories []string
-	Confidence int32
-	Immersive  bool
-	Seconds    int32
-	Unverified bool
-	Form       int32
-	Marked     bool
-}
-
-type SearchMember struct {
-	Uid      uuid.UUID
-	FilledAt *time.Time
-	NextPage string
-}
-
-type SearchPosting struct {
-	Place int16
-	Word  string
-	Block int64
-	Items []byte
-}
-
-type SearchSpelling struct {
-	Spelling string
-	Word     string
-}
-
-type SearchVersion struct {
-	Version int32
-}
-
-type SearchWord struct {
-	Word string
-}
-
 type Tag struct {
 	Environment string
 	ID          string
@@ -351,10 +117,4 @@ type Upstream struct {
 	Beginning bool
 	Round     int32
 	SyncedAt  *time.Time
-}
-
-type UpstreamItem struct {
-	Kind  string
-	ID    string
-	Round int32
 }

@@ -10,6 +10,40 @@ import (
 	"time"
 )
 
+const categories = `-- name: Categories :many
+SELECT p.id, COALESCE(p.fields -> 'name' ->> l.code, '')::text AS name
+FROM locales l JOIN published p ON p.environment = l.environment
+WHERE l.environment = $1 AND l.is_default AND p.kind = 'Entry' AND p.content_type = 'category'
+ORDER BY (p.fields -> 'order' ->> l.code)::float8, p.id
+LIMIT 100
+`
+
+type CategoriesRow struct {
+	ID   string
+	Name string
+}
+
+// The editors' categories, of which there are thirteen, in their order.
+func (q *Queries) Categories(ctx context.Context, db DBTX, environment string) ([]CategoriesRow, error) {
+	rows, err := db.Query(ctx, categories, environment)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CategoriesRow
+	for rows.Next() {
+		var i CategoriesRow
+		if err := rows.Scan(&i.ID, &i.Name); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const deleteLinks = `-- name: DeleteLinks :exec
 DELETE FROM links WHERE environment = $1 AND id = $2
 `
@@ -22,6 +56,46 @@ type DeleteLinksParams struct {
 func (q *Queries) DeleteLinks(ctx context.Context, db DBTX, arg DeleteLinksParams) error {
 	_, err := db.Exec(ctx, deleteLinks, arg.Environment, arg.ID)
 	return err
+}
+
+const entriesWith = `-- name: EntriesWith :many
+SELECT environment, kind, id, content_type, revision, version, fields, tags, concepts, created_at, first_published_at, updated_at, seq, withheld FROM published WHERE kind = 'Entry' AND fields @> $1::jsonb
+`
+
+// What readers get and has that value, in whatever environment.
+func (q *Queries) EntriesWith(ctx context.Context, db DBTX, value []byte) ([]Published, error) {
+	rows, err := db.Query(ctx, entriesWith, value)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Published
+	for rows.Next() {
+		var i Published
+		if err := rows.Scan(
+			&i.Environment,
+			&i.Kind,
+			&i.ID,
+			&i.ContentType,
+			&i.Revision,
+			&i.Version,
+			&i.Fields,
+			&i.Tags,
+			&i.Concepts,
+			&i.CreatedAt,
+			&i.FirstPublishedAt,
+			&i.UpdatedAt,
+			&i.Seq,
+			&i.Withheld,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const forget = `-- name: Forget :exec
@@ -147,6 +221,52 @@ func (q *Queries) LockChanges(ctx context.Context, db DBTX) error {
 	return err
 }
 
+const madeFor = `-- name: MadeFor :many
+SELECT p.environment, p.kind, p.id, p.content_type, p.revision, p.version, p.fields, p.tags, p.concepts, p.created_at, p.first_published_at, p.updated_at, p.seq, p.withheld FROM published p JOIN narration_files f ON f.entry_id = p.id
+WHERE f.file = $1 AND p.environment = $2 AND p.kind = 'Entry'
+`
+
+type MadeForParams struct {
+	File        string
+	Environment string
+}
+
+// What readers get of the entry for which a file was made.
+func (q *Queries) MadeFor(ctx context.Context, db DBTX, arg MadeForParams) ([]Published, error) {
+	rows, err := db.Query(ctx, madeFor, arg.File, arg.Environment)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Published
+	for rows.Next() {
+		var i Published
+		if err := rows.Scan(
+			&i.Environment,
+			&i.Kind,
+			&i.ID,
+			&i.ContentType,
+			&i.Revision,
+			&i.Version,
+			&i.Fields,
+			&i.Tags,
+			&i.Concepts,
+			&i.CreatedAt,
+			&i.FirstPublishedAt,
+			&i.UpdatedAt,
+			&i.Seq,
+			&i.Withheld,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const nextChange = `-- name: NextChange :one
 SELECT nextval('changes')::bigint AS seq
 `
@@ -241,6 +361,61 @@ func (q *Queries) Published(ctx context.Context, db DBTX, arg PublishedParams) (
 		&i.Withheld,
 	)
 	return i, err
+}
+
+const publishedSince = `-- name: PublishedSince :many
+SELECT environment, kind, id, content_type, revision, version, fields, tags, concepts, created_at, first_published_at, updated_at, seq, withheld FROM published
+WHERE environment = $1 AND kind = 'Entry' AND content_type = $2::text AND seq > $3
+ORDER BY seq
+LIMIT $4
+`
+
+type PublishedSinceParams struct {
+	Environment string
+	ContentType string
+	After       int64
+	Most        int32
+}
+
+// What readers get of a content type and was published since that number, in the order of the commits.
+func (q *Queries) PublishedSince(ctx context.Context, db DBTX, arg PublishedSinceParams) ([]Published, error) {
+	rows, err := db.Query(ctx, publishedSince,
+		arg.Environment,
+		arg.ContentType,
+		arg.After,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Published
+	for rows.Next() {
+		var i Published
+		if err := rows.Scan(
+			&i.Environment,
+			&i.Kind,
+			&i.ID,
+			&i.ContentType,
+			&i.Revision,
+			&i.Version,
+			&i.Fields,
+			&i.Tags,
+			&i.Concepts,
+			&i.CreatedAt,
+			&i.FirstPublishedAt,
+			&i.UpdatedAt,
+			&i.Seq,
+			&i.Withheld,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const withdraw = `-- name: Withdraw :one

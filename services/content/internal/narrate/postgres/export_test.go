@@ -1,0 +1,4 @@
+package postgres
+
+// SoundFields are soundFields.
+var SoundFields = soundFields
