@@ -40,7 +40,7 @@ func (lib *library) draft(r Request, m memory, stuck map[*station]int, rng *rand
 		lib: lib, rng: rng, scene: lib.scene(r, m, rng), memory: m, used: map[*block]bool{}, stuck: stuck,
 		breathing: timeToBreathe(r.PauseSeconds, r.Breaks), short: r.attempt >= shortFrom,
 	}
-	p.turns += one(d.terse())
+	p.turns += one(d.terse() && r.attempt < anyPlaceFrom)
 	p.thicken(r.MaxWords, len(d.themeTurns(p.turns)))
 	if d.scene.pictured && len(d.scene.themes) == 0 {
 		p.deepen.blocks += 2 * p.deepen.passages // the picture is all that the title speaks of
@@ -136,7 +136,7 @@ func (d *draft) develop(s *sheet, p *plan) {
 var turnTags = []string{"turn", "turns"}
 
 // terseTurn is how many words the turns of a theme have at most, on average, that needs one more for its fifth of the words.
-const terseTurn = 22
+const terseTurn = 26
 
 // terse says that the turns of the title's main theme are short.
 func (d *draft) terse() bool {
