@@ -40,7 +40,7 @@ func (lib *library) draft(r Request, m memory, stuck map[*station]int, rng *rand
 		lib: lib, rng: rng, scene: lib.scene(r, m, rng), memory: m, used: map[*block]bool{}, stuck: stuck,
 		breathing: timeToBreathe(r.PauseSeconds, r.Breaks), short: r.attempt >= shortFrom,
 	}
-	p.turns += one(d.terse() && r.attempt < anyPlaceFrom)
+	p.turns += one(d.terse() && r.attempt < fewFrom)
 	p.thicken(r.MaxWords, len(d.themeTurns(p.turns)))
 	if d.scene.pictured && len(d.scene.themes) == 0 {
 		p.deepen.blocks += 2 * p.deepen.passages // the picture is all that the title speaks of

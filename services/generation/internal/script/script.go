@@ -25,9 +25,9 @@ const affirmationsPerType = 3
 // smallest size, or words that come too close to each other, need a few.
 const attempts = 64
 
-// shortFrom is the attempt from which short blocks come first, and anyPlaceFrom the one from which the words may speak of a sore place, and of
-// silence beside a sound: better such a script than none.
-const shortFrom, anyPlaceFrom = 2, attempts * 3 / 4
+// shortFrom is the attempt from which short blocks come first, fewFrom the one from which a theme of short turns has no further one, and
+// anyPlaceFrom the one from which the words may speak of a sore place, and of silence beside a sound: better such a script than none.
+const shortFrom, fewFrom, anyPlaceFrom = 2, attempts / 4, attempts * 3 / 4
 
 // Request says what to write.
 type Request struct {
