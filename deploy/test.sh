@@ -99,7 +99,7 @@ app() {
 
 # app_inputs prints a hash of all that the app's tests read (src/testing/limits.test.ts holds them to it).
 app_inputs() {
-  local inputs=(frontend services/generation/internal/shared) files
+  local inputs=(frontend services/generation/internal/shared services/generation/internal/script/testdata/names.json) files
   files=$(comm -23 <(git ls-files -co --exclude-standard "${inputs[@]}" | sort -u) <(git ls-files -d "${inputs[@]}" | sort -u))
   {
     node --version
