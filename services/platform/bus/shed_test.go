@@ -94,7 +94,7 @@ func TestAStreamThatIsFullShedsItsOldestEventsAndSaysSoOnce(t *testing.T) {
 	require.InDelta(t, state.FirstSeq-1, metric("serein.bus.shed"), 0)
 }
 
-// reading handles events as mail does, until stop.
+// reading handles events as mail does, until stop: from then on the broker delivers nothing to it.
 func (h *harness) reading(b *bus.Bus) (got *deliveries, stop func()) {
 	got = new(deliveries)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -106,9 +106,14 @@ func (h *harness) reading(b *bus.Bus) (got *deliveries, stop func()) {
 			return nil
 		}})
 	}()
-	stop = sync.OnceFunc(func() { cancel(); <-ended })
-	h.t.Cleanup(stop)
-	return got, stop
+	end := sync.OnceFunc(func() { cancel(); <-ended })
+	h.t.Cleanup(end)
+	return got, func() {
+		h.t.Helper()
+		end()
+		// What the reader has asked for, and nobody receives any more, would count as delivered.
+		h.eventually(func() bool { known := h.consumer(); return known == nil || known.NumWaiting == 0 }, "the broker gives it nothing more")
+	}
 }
 
 func (h *harness) missed(owner *bus.Bus) []bus.Missed {
