@@ -2,6 +2,7 @@ package identity_test
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -119,7 +120,9 @@ type harness struct {
 	accounts  *account.Service
 	work      *countingHasher
 	server    *httptest.Server
-	routes    atomic.Pointer[http.ServeMux]
+	// tls is the server's, from serve on; without it the server takes httptest's certificate.
+	tls    *tls.Config
+	routes atomic.Pointer[http.ServeMux]
 	// provider is the one that serve began last.
 	provider *oidcop.Provider
 	// passkeys are those of a site whose pages have a domain in common.
@@ -275,6 +278,7 @@ func (b *harness) serve() *harness {
 	b.t.Helper()
 	require.NoError(b.t, b.ring.Rotate(b.t.Context()))
 	b.server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { b.routes.Load().ServeHTTP(w, r) }))
+	b.server.TLS = b.tls
 	b.server.StartTLS()
 	b.t.Cleanup(b.server.Close)
 	return b.serveWith(func([]clientConfig) {})
