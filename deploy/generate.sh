@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Writes generated code again: Go and TypeScript from proto/, Go from each service's SQL, the weights of the classifier of
-# titles, and the tables of settings.
+# titles, and tables of the READMEs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 buf=frontend/node_modules/.bin/buf
@@ -13,4 +13,4 @@ for config in services/*/sqlc.yaml; do
   (cd "$(dirname "$config")" && ../../.cache/bin/sqlc generate)
 done
 (cd services/generation/internal/safety && go run ./cmd/traincare) # the weights of the classifier of titles
-go run ./deploy/local/cmd/settings # the tables of settings in the READMEs
+go run ./deploy/local/cmd/readmes # the tables of settings, of metrics and of what is removed in the READMEs

@@ -112,7 +112,7 @@ app_inputs() {
 # What reads files of other modules, which the cache of test results does not look at: whole packages, and tests of others.
 sources=(serein.app/deploy/{local/{conventions,settings},load/soak/faults,e2e/{access,promises},k8s/{check,docs,tilt}})
 readers=(serein.app/services/testkit serein.app/services/billing/internal/stripe serein.app/gateway serein.app/gateway/internal/page)
-reading='GoingLiveAndTheTablesOfStates|NoProgramOfProduction|ThePartsOfTests|EveryCallOfTheGatewayHasARow|AccessMatrixHoldsInTheGateway|OfAPublicProvider|WhatTheAppComputes'
+reading='GoingLiveNamesTheEvents|NoProgramOfProduction|ThePartsOfTests|EveryCallOfTheGatewayHasARow|AccessMatrixHoldsInTheGateway|OfAPublicProvider|WhatTheAppComputes'
 all_packages=(
   serein.app/services/... serein.app/gateway/... serein.app/deploy/local/... serein.app/deploy/load/... serein.app/deploy/docker/...
   serein.app/docs/integrate

@@ -16,11 +16,12 @@ type counters struct {
 
 func newCounters(meter metric.Meter) (c counters, err error) {
 	if c.refusals, err = meter.Int64Counter("serein.basket.refused", metric.WithUnit("{change}"),
-		metric.WithDescription("Changes of baskets that were refused or failed, by reason")); err != nil {
+		metric.WithDescription("Changes that were refused or failed, by `reason`: some `VERSION_MISMATCH` are people with two tabs, many " +
+			"are a screen that shows old baskets; `INTERNAL` needs somebody")); err != nil {
 		return c, err
 	}
 	c.unread, err = meter.Int64Counter("serein.basket.catalogue.failures", metric.WithUnit("{question}"),
-		metric.WithDescription("Questions for what is sold that content did not answer"))
+		metric.WithDescription("Questions for what is sold that content did not answer; prices and what is sold out stay as they were meanwhile"))
 	return c, err
 }
 

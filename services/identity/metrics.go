@@ -15,7 +15,7 @@ const measureTime = time.Second
 // measureDeletions shows how long the oldest deletion is under way.
 func measureDeletions(meter metric.Meter, store *postgres.Store, now func() time.Time) error {
 	_, err := meter.Float64ObservableGauge("serein.identity.deletions.oldest_age", metric.WithUnit("s"),
-		metric.WithDescription("How long the oldest deletion of an account has been under way; zero where none is."),
+		metric.WithDescription("Seconds that the oldest deletion of an account has been under way; minutes are usual, a day needs somebody"),
 		metric.WithFloat64Callback(func(ctx context.Context, o metric.Float64Observer) error {
 			ctx, cancel := context.WithTimeout(ctx, measureTime)
 			defer cancel()

@@ -77,7 +77,7 @@ func newWorker(cfg Config, tel *telemetry.Telemetry) (*jobs.Worker, error) {
 		return nil, err
 	}
 	uncertain, err := tel.Metrics.Meter("serein/mail").Int64Counter("serein.mail.attempts.uncertain", metric.WithUnit("{attempt}"),
-		metric.WithDescription("Attempts whose end nobody learned: such a mail may arrive twice"))
+		metric.WithDescription("Attempts whose end nobody learned; such a mail may arrive twice"))
 	if err != nil {
 		return nil, err
 	}

@@ -4,65 +4,34 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	autoscalingv2 "k8s.io/api/autoscaling/v2"
 	corev1 "k8s.io/api/core/v1"
 	"sigs.k8s.io/yaml"
+
+	"serein.app/deploy/local/metrics"
 )
 
-var metricInTable = regexp.MustCompile("`(serein\\.[a-z_<>.]+|\\.[a-z_.]+)`")
-
-// Metrics are those in the first cells of the tables of the programs' READMEs, which a test of deploy/local/conventions holds to the code.
-// root is the folder of the repository.
+// Metrics are those that the programs count. root is the folder of the repository.
 func Metrics(root string) (map[string]bool, error) {
-	paths, err := filepath.Glob(filepath.Join(root, "services/*/README.md"))
-	if err != nil {
-		return nil, err
-	}
 	found := map[string]bool{}
-	for _, path := range append(paths, filepath.Join(root, "gateway/README.md")) {
-		text, err := os.ReadFile(path)
+	for _, folder := range []string{"services", "gateway"} {
+		counted, err := metrics.Of(root, folder)
 		if err != nil {
 			return nil, err
 		}
-		for _, cell := range FirstCells(string(text)) {
-			for _, name := range metricsIn(cell) {
-				found[name] = true
-			}
+		for _, m := range counted {
+			found[m.Name] = true
 		}
 	}
 	return found, nil
 }
 
-// FirstCells are those of all tables of a text.
-func FirstCells(text string) (found []string) {
-	for line := range strings.Lines(text) {
-		if row, ok := strings.CutPrefix(line, "|"); ok {
-			cell, _, _ := strings.Cut(row, "|")
-			found = append(found, cell)
-		}
-	}
-	return found
-}
-
-// metricsIn are the names in a cell: `.queue.sound` is short for another name of the service.
-func metricsIn(cell string) (found []string) {
-	for _, match := range metricInTable.FindAllStringSubmatch(cell, -1) {
-		name := match[1]
-		if strings.HasPrefix(name, ".") && len(found) > 0 {
-			name = strings.Join(strings.Split(found[0], ".")[:2], ".") + name
-		}
-		found = append(found, name)
-	}
-	return found
-}
-
 // Scraped says whether a name is that of one of the metrics in the form of Prometheus: with underscores, and with a unit behind it.
-func Scraped(metrics map[string]bool, name string) bool {
-	for known := range metrics {
+func Scraped(counted map[string]bool, name string) bool {
+	for known := range counted {
 		rest, begins := strings.CutPrefix(name, strings.ReplaceAll(known, ".", "_"))
 		if begins && slices.Contains([]string{"", "_seconds", "_total", "_ratio"}, rest) {
 			return true

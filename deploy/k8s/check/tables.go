@@ -79,6 +79,17 @@ func rows(text, heading string) (found [][]string) {
 	return found[min(2, len(found)):]
 }
 
+// FirstCells are those of all tables of a text.
+func FirstCells(text string) (found []string) {
+	for line := range strings.Lines(text) {
+		if row, ok := strings.CutPrefix(line, "|"); ok {
+			cell, _, _ := strings.Cut(row, "|")
+			found = append(found, cell)
+		}
+	}
+	return found
+}
+
 var word = regexp.MustCompile(`[A-Za-z0-9_.-]+`)
 
 // list are the words of a cell, with commas between them and in backquotes or not.

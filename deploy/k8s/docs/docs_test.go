@@ -72,29 +72,6 @@ func TestEveryToolOfTheTableIsCalledByAPage(t *testing.T) {
 	}
 }
 
-// The endpoint at the provider is made once, by hand, and with too few events orders complete late.
-func TestTheEndpointOfThePageIsTheOneThatBillingExpects(t *testing.T) {
-	t.Parallel()
-	root := root(t)
-	page, err := os.ReadFile(filepath.Join(root, "docs/go-live.md"))
-	require.NoError(t, err)
-	readme, err := os.ReadFile(filepath.Join(root, "services/billing/internal/stripe/README.md"))
-	require.NoError(t, err)
-	_, section, _ := strings.Cut(string(readme), "\n## The webhook endpoint\n")
-	section, _, _ = strings.Cut(section, "\n## ")
-	var want, got []string
-	for _, match := range regexp.MustCompile("`((?:checkout|customer|invoice|charge|refund)\\.[a-z_.]+)`").FindAllStringSubmatch(section, -1) {
-		want = append(want, match[1])
-	}
-	for _, match := range regexp.MustCompile(`enabled_events\[\]=([a-z_.]+)`).FindAllStringSubmatch(string(page), -1) {
-		got = append(got, match[1])
-	}
-	require.Greater(t, len(want), 10)
-	require.ElementsMatch(t, want, got)
-	version := regexp.MustCompile(`api_version=(\S+)`).FindStringSubmatch(string(page))
-	require.Contains(t, section, "`"+version[1]+"`")
-}
-
 // A replica that has taken over is started as the first is: following nobody.
 func TestTheReplicaThatTakesOverStartsAsTheFirstDoes(t *testing.T) {
 	t.Parallel()

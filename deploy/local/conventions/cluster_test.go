@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -35,6 +36,8 @@ func TestADevelopersClusterGetsTheSecretsThatItsManifestsRead(t *testing.T) {
 	}
 	require.Equal(t, documentedSecrets(t), found)
 }
+
+var quoted = regexp.MustCompile("`([^`]+)`")
 
 // documentedSecrets are the secrets of overlay dev with their keys.
 func documentedSecrets(t *testing.T) map[string][]string {

@@ -163,17 +163,3 @@ func declarations(files []*ast.File) map[string][]ast.Node {
 	}
 	return meant
 }
-
-func TestABuilderThatNobodyCallsPublishesNothing(t *testing.T) {
-	t.Parallel()
-	program := parse(t, "main.go", `package main
-func main() { serve(handler{}) }
-type handler struct{}
-func (handler) Call() { publish() }
-func publish() { tell(&eventsv1.Told{}) }
-func forgotten() { tell(&eventsv1.Forgotten{}); alsoForgotten() }
-func alsoForgotten() { tell(&eventsv1.AlsoForgotten{}) }
-var left = &eventsv1.Left{}
-`)
-	require.Equal(t, []string{"Told"}, made([]*ast.File{program}))
-}

@@ -2,13 +2,11 @@ package conventions
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
@@ -45,37 +43,6 @@ func policies() map[string][]retention.Policy {
 		found[schema.Service] = schema.Retention
 	}
 	return found
-}
-
-// inWords is how long it is kept, as the README writes it.
-func inWords(d time.Duration) string {
-	switch {
-	case d == 0:
-		return "not at all"
-	case d == retention.Day:
-		return "a day"
-	case d%retention.Day == 0:
-		return fmt.Sprintf("%d days", d/retention.Day)
-	case d == time.Hour:
-		return "an hour"
-	default:
-		return d.String()
-	}
-}
-
-func TestTheReadmeSaysWhatIsRemovedWhenAndWhy(t *testing.T) {
-	t.Parallel()
-	var want [][]string
-	for database, all := range policies() {
-		for _, p := range all {
-			where := "–"
-			if p.Table != "" {
-				where = fmt.Sprintf("`%s.%s`", p.Table, p.Column)
-			}
-			want = append(want, []string{database, p.Name, where, inWords(p.Keep), p.Reason})
-		}
-	}
-	require.ElementsMatch(t, want, rows(t, "What is removed"))
 }
 
 func TestAPolicySaysAllThatItsTableNeeds(t *testing.T) {

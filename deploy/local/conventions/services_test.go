@@ -70,24 +70,6 @@ func TestThereIsNoThirdListOfServices(t *testing.T) {
 	}
 }
 
-func TestAListOfServicesIsFoundHoweverItIsWritten(t *testing.T) {
-	t.Parallel()
-	names := testkit.Services()
-	name := strings.NewReplacer("A", names[0], "B", names[1], "C", names[2])
-	for list, want := range map[string]int{
-		`[]string{"A", "B", "C"}`:                 3,
-		`map[string]int{"A": 1, "B": 2, "C": 3}`:  3,
-		`map[int]string{1: "A", 2: "B", 3: "C"}`:  3,
-		`strings.Fields("A B C")`:                 3,
-		"`A=1,B=2\nC=3`":                          3,
-		`[]string{"A", "B", "B"}`:                 2,
-		`[]string{"A", "theB", "C2", "unlisted"}`: 1,
-		`"A theB Cs"`:                             1,
-	} {
-		require.Equal(t, want, longestList(parse(t, "list.go", "package p\n\nvar list = "+name.Replace(list)), names), list)
-	}
-}
-
 // longestList is how many of the names the literal has that has most of them, be they its elements,
 // its keys or words of its text.
 func longestList(file *ast.File, names []string) (longest int) {

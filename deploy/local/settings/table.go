@@ -4,14 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-)
 
-// The lines of a README between which a table stands.
-const begin, end = "<!-- settings: make generate writes this table -->", "<!-- end of settings -->"
+	"serein.app/deploy/local/readme"
+)
 
 // Folder is where the source of a program and its README lie.
 func Folder(program string) string {
@@ -32,30 +30,20 @@ func WriteTable(root, program string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", folder, err)
 	}
-	readme := filepath.Join(root, folder, "README.md")
-	text, err := os.ReadFile(readme)
-	if err != nil {
-		return err
-	}
-	before, rest, begun := strings.Cut(string(text), begin+"\n")
-	_, after, ended := strings.Cut(rest, end+"\n")
-	if !begun || !ended {
-		return fmt.Errorf("%s: there are no lines %q and %q", readme, begin, end)
-	}
-	return os.WriteFile(readme, []byte(before+begin+"\n"+table+end+"\n"+after), 0o644) //nolint:gosec // a file of the repository
+	return readme.Write(filepath.Join(root, folder, "README.md"), "settings", table)
 }
 
 // tableOf lists variables, the required ones first. A variable without a comment is an error.
 func tableOf(variables []Variable) (string, error) {
 	var faults []error
 	var table strings.Builder
-	table.WriteString("| variable | default | meaning |\n|---|---|---|\n")
+	table.WriteString(readme.Head("variable", "default", "meaning"))
 	sorted := slices.SortedStableFunc(slices.Values(variables), func(a, b Variable) int { return cmp.Compare(a.rank(), b.rank()) })
 	for _, v := range sorted {
 		if v.Text == "" {
 			faults = append(faults, fmt.Errorf("%s has no comment", v.Name))
 		}
-		fmt.Fprintf(&table, "| `%s` | %s | %s |\n", v.Name, v.standard(), v.meaning())
+		table.WriteString(readme.Row("`"+v.Name+"`", v.standard(), v.meaning()))
 	}
 	return table.String(), errors.Join(faults...)
 }
@@ -88,5 +76,5 @@ func (v Variable) meaning() string {
 	if v.Secret {
 		text = "**secret**: " + text
 	}
-	return strings.ReplaceAll(text, "|", `\|`)
+	return text
 }

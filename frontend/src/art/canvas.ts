@@ -101,6 +101,11 @@ export class Canvas {
     return `<rect x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}" fill="${fill}"${more}/>`;
   }
 
+  /** A band across the whole picture, from y on, so high, its ink going from stop to stop. */
+  band(y: number, high: number, stops: Stop[]): string {
+    return this.rect(0, y, this.w, high, this.grad(stops));
+  }
+
   /** Sky with a printer's bokashi: the band of ink wiped across the top. */
   sky(to = 1): string {
     const ink = this.grad([

@@ -42,28 +42,16 @@ export function hero(o: Omit<ArtOptions, "category">): string {
       hz + 2,
     );
   s +=
-    c.rect(
-      0,
-      hz,
-      w,
-      h - hz,
-      c.grad([
-        [0, m(wat, 0.3)],
-        [0.34, wat],
-        [0.8, m(wat, 0.4)],
-        [1, paper],
-      ]),
-    ) +
-    c.rect(
-      0,
-      hz,
-      w,
-      34 * u,
-      c.grad([
-        [0, mid, 0.6],
-        [1, mid, 0],
-      ]),
-    ) +
+    c.band(hz, h - hz, [
+      [0, m(wat, 0.3)],
+      [0.34, wat],
+      [0.8, m(wat, 0.4)],
+      [1, paper],
+    ]) +
+    c.band(hz, 34 * u, [
+      [0, mid, 0.6],
+      [1, mid, 0],
+    ]) +
     `<ellipse cx="${n(w * 0.64)}" cy="${n(hz)}" rx="${n(w * 0.2)}" ry="${n(150 * u)}" fill="${c.glow(glow, c.dark ? 0.3 : 0.6)}"/>`;
   c.light = c.dark ? "#f0dcb4" : "#fffaf0";
   s +=
@@ -86,15 +74,9 @@ export function hero(o: Omit<ArtOptions, "category">): string {
   s +=
     c.reeds(w * 0.02, h * 1.02, k, 360 * u, near, 230 * u) +
     c.reeds(w * 0.985, h * 1.02, k, 300 * u, near, 190 * u);
-  s += c.rect(
-    0,
-    h * 0.74,
-    w,
-    h * 0.27,
-    c.grad([
-      [0, paper, 0],
-      [0.9, paper],
-    ]),
-  );
+  s += c.band(h * 0.74, h * 0.27, [
+    [0, paper, 0],
+    [0.9, paper],
+  ]);
   return c.svg(s, "xMidYMax");
 }

@@ -13,17 +13,11 @@ export function stage(o: Omit<ArtOptions, "category" | "theme"> & { x?: number }
   c.light = "#cfe3d8";
   let s =
     c.base(night) +
-    c.rect(
-      0,
-      0,
-      w,
-      hz,
-      c.grad([
-        [0, night],
-        [0.55, "#0f1d20"],
-        [1, "#1f3a3d"],
-      ]),
-    ) +
+    c.band(0, hz, [
+      [0, night],
+      [0.55, "#0f1d20"],
+      [1, "#1f3a3d"],
+    ]) +
     c.stars(44, 0.34) +
     `<ellipse cx="${n(x)}" cy="${n(hz)}" rx="${n(430 * u)}" ry="${n(210 * u)}" fill="${c.glow("#8cc7bc", 0.3)}"/>`;
   s +=
@@ -44,17 +38,11 @@ export function stage(o: Omit<ArtOptions, "category" | "theme"> & { x?: number }
       hz + 1,
     );
   s +=
-    c.rect(
-      0,
-      hz,
-      w,
-      h - hz,
-      c.grad([
-        [0, "#1d3639"],
-        [0.35, "#12252a"],
-        [1, night],
-      ]),
-    ) +
+    c.band(hz, h - hz, [
+      [0, "#1d3639"],
+      [0.35, "#12252a"],
+      [1, night],
+    ]) +
     c.dashes(hz + 5 * u, h * 0.98, 54, c.light, 0.3, x, 120) +
     c.dashes(hz, h, 46, "#2b4a4d", 0.6);
   for (let i = 0; i < 7; i++) {

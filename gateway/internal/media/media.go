@@ -84,20 +84,29 @@ func (m *Media) Segment(w http.ResponseWriter, r *http.Request) {
 }
 
 func (m *Media) own(w http.ResponseWriter, r *http.Request, rest string, as delivery) {
-	member, _, err := m.member(r, scope)
-	if err != nil {
-		login.Challenge(w.Header(), r.Header, err, scope)
-		guard.Refuse(w, r, err)
+	ctx, id, ok := m.asked(w, r, scope)
+	if !ok {
 		return
 	}
-	id := r.PathValue("id")
-	if !uid.IsCanonical(id) {
-		guard.Refuse(w, r, errNotFound)
-		return
-	}
-	r = r.WithContext(auth.WithMember(r.Context(), member))
+	r = r.WithContext(ctx)
 	out, err := m.clients.Audio(r, "/v1/meditations/"+id+rest)
 	m.send(w, r, out, err, as)
+}
+
+// asked gives the member and the id that a request for what belongs to a member names; it refuses a request without a session, or without
+// an access token that has one of the scopes, and an id that cannot be one.
+func (m *Media) asked(w http.ResponseWriter, r *http.Request, scopes ...string) (ctx context.Context, id string, ok bool) {
+	member, _, err := m.member(r, scopes...)
+	if err != nil {
+		login.Challenge(w.Header(), r.Header, err, scopes...)
+		guard.Refuse(w, r, err)
+		return nil, "", false
+	}
+	if id = r.PathValue("id"); !uid.IsCanonical(id) {
+		guard.Refuse(w, r, errNotFound)
+		return nil, "", false
+	}
+	return auth.WithMember(r.Context(), member), id, true
 }
 
 // delivery is how an answer is sent.

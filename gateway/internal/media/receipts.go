@@ -5,11 +5,8 @@ import (
 	"mime"
 	"net/http"
 
-	"serein.app/gateway/internal/login"
-	"serein.app/gateway/internal/uid"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
-	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/guard"
 )
@@ -17,18 +14,11 @@ import (
 // Receipt answers GET /media/receipts/{id}: the receipt of an order of the member's, as PDF. It is for their session alone, for
 // no scope of an access token names it. Another member's order is as one that does not exist.
 func (m *Media) Receipt(w http.ResponseWriter, r *http.Request) {
-	member, _, err := m.member(r)
-	if err != nil {
-		login.Challenge(w.Header(), r.Header, err)
-		guard.Refuse(w, r, err)
+	ctx, id, ok := m.asked(w, r)
+	if !ok {
 		return
 	}
-	id := r.PathValue("id")
-	if !uid.IsCanonical(id) {
-		guard.Refuse(w, r, errNotFound)
-		return
-	}
-	res, err := m.receipt(auth.WithMember(r.Context(), member), id)
+	res, err := m.receipt(ctx, id)
 	switch {
 	case errs.KindOf(err) == errs.NotFound:
 		guard.Refuse(w, r, errNotFound)

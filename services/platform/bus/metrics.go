@@ -31,14 +31,20 @@ func newMetrics(meters metric.MeterProvider) (m metrics, err error) {
 		faults = append(faults, err)
 		return c
 	}
-	m.handled = counter("handled", "{event}", "Events that a consumer has handled.")
-	m.repeated = counter("repeated", "{attempt}", "Attempts to handle an event that failed, and deliveries that were not the first.")
-	m.deadLettered = counter("dead_lettered", "{event}", "Events that a consumer gave up.")
-	m.gap = counter("gap", "{event}", "Events that left the service's stream before the consumer was through with them; at most so many of them were its own.")
-	m.shed = counter("shed", "{event}", "Events that the full stream gave up before their age.")
+	m.handled = counter("handled", "{event}", "Events that a consumer has handled")
+	m.repeated = counter("repeated", "{attempt}", "Attempts to handle an event that failed, and deliveries that were not the first; a few "+
+		"at every restart")
+	m.deadLettered = counter("dead_lettered", "{event}", "Events that a consumer gave up after twelve attempts; each needs somebody "+
+		"(bus/README.md)")
+	m.gap = counter("gap", "{event}", "Events that left the service's stream before a consumer was through with them, as the publisher saw "+
+		"it; at most so many of them were that consumer's. The publisher sends them again once the consumer has handled the "+
+		"rest")
+	m.shed = counter("shed", "{event}", "Events that a full stream gave up before their age")
 	var err1, err2 error
-	m.pending, err1 = meter.Int64Gauge("serein.bus.pending", metric.WithUnit("{event}"), metric.WithDescription("Events that wait for a consumer or are in its hands."))
-	m.fill, err2 = meter.Float64Gauge("serein.bus.stream_fill", metric.WithUnit("1"), metric.WithDescription("How full the service's own stream is, 0 to 1. Full, it sheds its oldest events."))
+	m.pending, err1 = meter.Int64Gauge("serein.bus.pending", metric.WithUnit("{event}"), metric.WithDescription("Events that wait for a consumer (attribute `consumer`) or "+
+		"are in its hands, as the replica that leads saw it last"))
+	m.fill, err2 = meter.Float64Gauge("serein.bus.stream_fill", metric.WithUnit("1"), metric.WithDescription("How full the service's own stream is, 0 to 1; at 0.9 the log "+
+		"says so, once. Full, the stream sheds its oldest events"))
 	return m, errors.Join(append(faults, err1, err2)...)
 }
 

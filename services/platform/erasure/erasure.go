@@ -197,7 +197,7 @@ func (e *Eraser) finish(ctx context.Context, d Deletion) error {
 // measure shows how long the oldest deletion has waited here.
 func (e *Eraser) measure() error {
 	_, err := e.Meters.Meter("serein/erasure").Float64ObservableGauge("serein.erasure.oldest_age", metric.WithUnit("s"),
-		metric.WithDescription("How long the oldest deletion of an account waits for this service; zero where none does."),
+		metric.WithDescription("Seconds that the oldest deletion of an account has waited for this service; minutes are usual, a day needs somebody"),
 		metric.WithFloat64Callback(func(ctx context.Context, o metric.Float64Observer) error {
 			ctx, cancel := context.WithTimeout(ctx, time.Second)
 			defer cancel()

@@ -17,10 +17,11 @@ type metrics struct {
 
 func newMetrics(service string, meters metric.MeterProvider) (*metrics, error) {
 	meter, prefix := meters.Meter("serein/retention"), "serein."+service+".retention."
-	rows, rowsErr := meter.Int64Counter(prefix+"removed", metric.WithUnit("{row}"), metric.WithDescription("Rows that a policy has removed."))
-	failures, failErr := meter.Int64Counter(prefix+"failures", metric.WithUnit("{turn}"), metric.WithDescription("Turns of a policy that failed."))
+	rows, rowsErr := meter.Int64Counter(prefix+"removed", metric.WithUnit("{row}"), metric.WithDescription("Rows that a policy (attribute `policy`) has removed"))
+	failures, failErr := meter.Int64Counter(prefix+"failures", metric.WithUnit("{turn}"), metric.WithDescription("Turns of a policy that failed; more than a few in a row need somebody"))
 	overdue, ageErr := meter.Float64Gauge(prefix+"overdue", metric.WithUnit("s"),
-		metric.WithDescription("How long the oldest row is past its time; zero where none is. Minutes are usual, an hour is a policy that does not work."))
+		metric.WithDescription("Seconds that the oldest row is past its time, measured every minute by every replica; up to 600 is usual, "+
+			"3,600 is a policy that does not work or does not keep up"))
 	return &metrics{rows, failures, overdue}, errors.Join(rowsErr, failErr, ageErr)
 }
 

@@ -138,7 +138,9 @@ func New(tel *telemetry.Telemetry, secret config.Secret, now func() time.Time) (
 		key = []byte(rand.Text())
 	}
 	events, err := tel.Metrics.Meter("serein.app/services/platform/seclog").Int64Counter("serein.security.events",
-		metric.WithUnit("{event}"), metric.WithDescription("Sign-ins, failures, refusals and admins' acts, by event and outcome."))
+		metric.WithUnit("{event}"), metric.WithDescription("Lines of the security log, written or left out, by `event` and `outcome`. A "+
+			"service counts `access`, calls refused for want of proof or right, and `admin`, what admins did; `access` between "+
+			"services is a wrong key or somebody inside the network"))
 	if err != nil {
 		return nil, fmt.Errorf("security events: %w", err)
 	}

@@ -11,17 +11,11 @@ export function anger(c: Canvas): string {
     q = R(22, 46) * u;
   let s =
     c.base(c.sky1) +
-    c.rect(
-      0,
-      0,
-      w,
-      hz,
-      c.grad([
-        [0, c.sky0],
-        [0.55, c.far],
-        [1, c.sky1],
-      ]),
-    ) +
+    c.band(0, hz, [
+      [0, c.sky0],
+      [0.55, c.far],
+      [1, c.sky1],
+    ]) +
     C(sx, hz, q * 4.6, c.glow(c.light, 0.85)) +
     C(sx, hz, q, c.light);
   for (let i = 0; i < 4; i++) {
@@ -48,16 +42,10 @@ export function anger(c: Canvas): string {
   }
   s += S(d, c.light, 0.8 * u, O(0.34));
   s +=
-    c.rect(
-      0,
-      hz,
-      w,
-      h - hz,
-      c.grad([
-        [0, c.water],
-        [1, c.near],
-      ]),
-    ) + c.dashes(hz + 3, h, 13, c.light, 0.75, sx, 46);
+    c.band(hz, h - hz, [
+      [0, c.water],
+      [1, c.near],
+    ]) + c.dashes(hz + 3, h, 13, c.light, 0.75, sx, 46);
   for (let i = 0; i < 4; i++)
     s += c.land(
       c.ridge(hz + (h - hz) * (0.22 + i * 0.21), 7 * u * (1 + i * 0.5), 5 - i),

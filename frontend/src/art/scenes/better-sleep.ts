@@ -18,27 +18,15 @@ export function betterSleep(c: Canvas): string {
     c.misty(c.ridge(hz - 44 * u, 34 * u, 2.6, 1), c.far, c.sky1, hz) +
     c.misty(c.ridge(hz - 14 * u, 22 * u, 3.4), c.mid, c.far, hz);
   s +=
-    c.rect(
-      0,
-      hz,
-      w,
-      h - hz,
-      c.grad([
-        [0, c.sky1, 0.9],
-        [0.25, c.water],
-        [1, c.near],
-      ]),
-    ) +
-    c.rect(
-      0,
-      hz,
-      w,
-      26 * u,
-      c.grad([
-        [0, c.mid, 0.75],
-        [1, c.mid, 0],
-      ]),
-    );
+    c.band(hz, h - hz, [
+      [0, c.sky1, 0.9],
+      [0.25, c.water],
+      [1, c.near],
+    ]) +
+    c.band(hz, 26 * u, [
+      [0, c.mid, 0.75],
+      [1, c.mid, 0],
+    ]);
   s += c.dashes(hz + 6 * u, h * 0.97, 44, c.light, 0.78, x, 58) + c.dashes(hz, h, 26, c.sky0, 0.5);
   return s + c.reeds(c.flip ? w * 0.9 : w * 0.1, h + 8, 17, 150 * u, c.near, 120 * u);
 }

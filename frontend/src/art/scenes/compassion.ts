@@ -42,15 +42,9 @@ export function compassion(c: Canvas): string {
     spur(0, h * 0.38, h * 0.7, 0.7, -30 * u, c.mid, c.far) +
     spur(1, h * 0.52, h * 0.94, 0.9, -46 * u, c.near, c.mid) +
     spur(0, h * 0.6, h * 1.08, 0.92, -40 * u, c.dark ? c.near : "#3a655f", c.near);
-  s += c.rect(
-    0,
-    h * 0.8,
-    w,
-    h * 0.2,
-    c.grad([
-      [0, c.sky1, 0],
-      [1, c.sky1, 0.34],
-    ]),
-  );
+  s += c.band(h * 0.8, h * 0.2, [
+    [0, c.sky1, 0],
+    [1, c.sky1, 0.34],
+  ]);
   return s + c.birds(x - 60 * u, h * 0.25, 3, c.near);
 }

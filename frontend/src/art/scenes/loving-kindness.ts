@@ -15,17 +15,11 @@ export function lovingKindness(c: Canvas): string {
     c.misty(c.ridge(hz - 26 * u, 30 * u, 2.6, 1), c.far, c.sky1, hz) +
     c.misty(c.ridge(hz - 6 * u, 13 * u, 3.4), c.mid, c.mid, hz);
   s +=
-    c.rect(
-      0,
-      hz,
-      w,
-      h - hz,
-      c.grad([
-        [0, c.sky1, 0.9],
-        [0.22, c.water],
-        [1, c.near],
-      ]),
-    ) + c.dashes(hz, h, 18, c.sky1, 0.22);
+    c.band(hz, h - hz, [
+      [0, c.sky1, 0.9],
+      [0.22, c.water],
+      [1, c.near],
+    ]) + c.dashes(hz, h, 18, c.sky1, 0.22);
   const g = c.glow(c.light, 0.9),
     b = c.grad([
       [0, c.light],

@@ -28,17 +28,11 @@ export function mindfulness(c: Canvas): string {
     );
   });
   s +=
-    c.rect(
-      0,
-      hz,
-      w,
-      h - hz,
-      c.grad([
-        [0, c.sky1],
-        [0.4, c.water],
-        [1, c.mid],
-      ]),
-    ) + c.dashes(hz, h, 22, c.light, 0.6);
+    c.band(hz, h - hz, [
+      [0, c.sky1],
+      [0.4, c.water],
+      [1, c.mid],
+    ]) + c.dashes(hz, h, 22, c.light, 0.6);
   const bx = w * (c.flip ? R(0.22, 0.5) : R(0.5, 0.78)),
     by = h * R(0.83, 0.86),
     b = 30 * u;

@@ -16,17 +16,11 @@ export function relationships(c: Canvas): string {
     c.disc(w * (c.flip ? 0.76 : 0.24), h * 0.2, 25 * u, 0.5) +
     c.misty(c.ridge(hz - 60 * u, 46 * u, 2.4, 1), c.far, c.sky1, hz) +
     c.misty(c.ridge(hz - 20 * u, 24 * u, 3), c.mid, c.far, hz);
-  s += c.rect(
-    0,
-    hz,
-    w,
-    h - hz,
-    c.grad([
-      [0, c.sky1],
-      [0.3, c.water],
-      [1, c.mid],
-    ]),
-  );
+  s += c.band(hz, h - hz, [
+    [0, c.sky1],
+    [0.3, c.water],
+    [1, c.mid],
+  ]);
   const arc = (sg: 1 | -1) => `M${xy(x - q, hz)}A${xy(q, q)} 0 0 ${sg > 0 ? 1 : 0} ${xy(x + q, hz)}`,
     rail = (sg: 1 | -1) => {
       let d = "";

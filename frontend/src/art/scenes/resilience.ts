@@ -22,17 +22,11 @@ export function resilience(c: Canvas): string {
     c.sky(0.72) +
     c.disc(sx, sy, q, 0.55) +
     c.misty(c.ridge(hz - 10 * u, 22 * u, 2.6), c.far, c.sky1, hz) +
-    c.rect(
-      0,
-      hz,
-      w,
-      h - hz,
-      c.grad([
-        [0, c.sky1],
-        [0.25, c.water],
-        [1, c.mid],
-      ]),
-    ) +
+    c.band(hz, h - hz, [
+      [0, c.sky1],
+      [0.25, c.water],
+      [1, c.mid],
+    ]) +
     c.dashes(hz, h, 22, c.light, 0.55, sx, 70);
   /* rock. */
   const rock: Point[] = [

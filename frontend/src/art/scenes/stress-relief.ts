@@ -15,17 +15,11 @@ export function stressRelief(c: Canvas): string {
     c.misty(c.ridge(hz - 50 * u, 40 * u, 2.2, 1), c.far, c.sky1, hz) +
     c.misty(c.ridge(hz - 12 * u, 20 * u, 2.8), c.mid, c.far, hz);
   s +=
-    c.rect(
-      0,
-      hz,
-      w,
-      h - hz,
-      c.grad([
-        [0, c.sky1],
-        [0.3, c.water],
-        [1, c.mid],
-      ]),
-    ) + c.dashes(hz, h * 0.8, 18, c.light, 0.6, x, 60);
+    c.band(hz, h - hz, [
+      [0, c.sky1],
+      [0.3, c.water],
+      [1, c.mid],
+    ]) + c.dashes(hz, h * 0.8, 18, c.light, 0.6, x, 60);
   const k = Math.max(9, Math.round((w / h) * 10));
   for (let i = 0; i < k; i++) {
     const t = (i + R(0, 1)) / k;

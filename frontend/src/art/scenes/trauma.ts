@@ -16,17 +16,11 @@ export function trauma(c: Canvas): string {
     C(x, hz, 200 * u, c.glow(c.light, 0.9)) +
     c.misty(c.ridge(hz - 30 * u, 40 * u, 2.6, 1), c.far, c.sky1, hz + 30 * u) +
     c.misty(c.ridge(hz, 26 * u, 3, 1), c.mid, c.far, hz + 60 * u);
-  s += c.rect(
-    0,
-    hz + 24 * u,
-    w,
-    h,
-    c.grad([
-      [0, c.far],
-      [0.5, c.mid],
-      [1, c.near],
-    ]),
-  );
+  s += c.band(hz + 24 * u, h, [
+    [0, c.far],
+    [0.5, c.mid],
+    [1, c.near],
+  ]);
   const L: Point[] = [],
     Q: Point[] = [];
   for (let i = 0; i <= 17; i++) {

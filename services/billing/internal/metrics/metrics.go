@@ -31,15 +31,28 @@ func New(meter metric.Meter) (*Sales, error) {
 		return c
 	}
 	s := &Sales{
-		webhooks:   counter("webhooks.refused", "{event}", "Webhooks that were not acted upon, by reason: signature, version, account, live"),
-		lost:       counter("webhooks.lost", "{event}", "What no webhook has brought, by what was found: event (by the provider's list), order (by reading it back)"),
-		unknown:    counter("webhooks.unknown", "{event}", "Checkouts, subscriptions and payments that the provider sent events of and that billing did not start"),
-		mismatched: counter("orders.mismatched", "{order}", "Times that an order was not completed because what was paid is not what was ordered"),
-		mended:     counter("subscriptions.mended", "{subscription}", "Memberships that the provider had otherwise, though nothing was on its way"),
-		strange:    counter("subscriptions.unknown", "{subscription}", "Times that the provider was found to charge for a subscription that is no membership here"),
-		cancelled:  counter("cancellations", "{subscription}", "Memberships that their members cancelled, by reason: too_expensive, unused, other, unsaid"),
-		catalogue:  counter("catalogue.failures", "{attempt}", "Times that the catalogue or the provider's prices could not be read or kept"),
-		provider:   counter("provider.failures", "{call}", "Calls of the payment provider that failed, by call and kind: away, refused, other"),
+		webhooks: counter("webhooks.refused", "{event}", "Webhooks that were not acted upon, by `reason`: `signature` (forged, too old, "+
+			"or a secret that is not configured; with `LOG_LEVEL=debug` the log says which), `version` (signed, and of another "+
+			"release of the API), `account`, `live`"),
+		lost: counter("webhooks.lost", "{event}", "Lost webhooks whose change billing found later, by what was `found`: an `event` of "+
+			"the provider's hourly list, or a paid `order` that only reading back completed. The log has an error with the id of "+
+			"each. An event that is listed within a minute is not counted, since its webhook may still arrive. More than a few a "+
+			"day mean that webhooks do not arrive"),
+		unknown: counter("webhooks.unknown", "{event}", "Checkouts, subscriptions and payments that the provider sent events of and that "+
+			"billing did not start"),
+		mismatched: counter("orders.mismatched", "{order}", "Times that an order was not completed, or a refund not noted, because the "+
+			"payment differs from the order; an operator has to look at each, and the log has the order and the difference"),
+		mended: counter("subscriptions.mended", "{subscription}", "Memberships that differed at the provider while no webhook was due: "+
+			"more than a few a day mean that its webhooks do not arrive"),
+		strange: counter("subscriptions.unknown", "{subscription}", "Times that the hourly comparison found the provider charging for a "+
+			"subscription of one of our checkouts that is no membership here. An operator has to look at each; the log has its id. "+
+			"If its order waits, `billing call-off` ends it; else the operator ends it and returns the payment at the provider's "+
+			"pages"),
+		cancelled: counter("cancellations", "{subscription}", "Memberships that are to end with their period, by `reason`: "+
+			"`too_expensive`, `unused`, `other`, `unsaid`; one that is cancelled unpaid ends at once and is not counted"),
+		catalogue: counter("catalogue.failures", "{attempt}", "Times that the catalogue or the provider's prices could not be read or "+
+			"stored; billing uses the last ones until then"),
+		provider: counter("provider.failures", "{call}", "Calls of the provider that failed, by `call` and `kind`: `away`, `refused`, `other`"),
 	}
 	return s, errors.Join(faults...)
 }

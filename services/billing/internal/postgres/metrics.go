@@ -31,15 +31,16 @@ const (
 func (s *Store) Measure(meter metric.Meter) (err error) {
 	m := &metrics{}
 	if m.credits, err = meter.Int64Counter("serein.billing.credits", metric.WithUnit("{credit}"),
-		metric.WithDescription("Credits by what became of them: granted, spent, refunded, expired, reversed")); err != nil {
+		metric.WithDescription("Credits that moved through this process, by `change`: `granted`, `spent`, `refunded`, `reversed` (their "+
+			"money went back), `expired` (by time; those that another grant replaced are not counted)")); err != nil {
 		return err
 	}
 	if m.lockWaits, err = meter.Int64Counter("serein.billing.lock.waits", metric.WithUnit("{wait}"),
-		metric.WithDescription("Batches that waited in vain for a member's row which somebody else held")); err != nil {
+		metric.WithDescription("Batches that did not get a member's row in time: an operator's session or a stuck transaction has locked it")); err != nil {
 		return err
 	}
 	if m.batchSize, err = meter.Int64Histogram("serein.billing.batch.size", metric.WithUnit("{call}"),
-		metric.WithDescription("Calls that went to the database together"),
+		metric.WithDescription("Calls that went to the database together: mostly 1, unless it is busy"),
 		metric.WithExplicitBucketBoundaries(1, 2, 4, 8, 16, 32, 64)); err != nil {
 		return err
 	}
@@ -50,7 +51,8 @@ func (s *Store) Measure(meter metric.Meter) (err error) {
 // measureSales reads what cannot be bought, and the orders that wait, whenever somebody asks for the metrics.
 func (s *Store) measureSales(meter metric.Meter) error {
 	mismatched, err := meter.Int64ObservableGauge("serein.billing.prices.mismatched", metric.WithUnit("{price}"),
-		metric.WithDescription("Things of the catalogue that cannot be bought: the provider's price is another, or has not been seen"))
+		metric.WithDescription("Items of the catalogue that cannot be bought, because the provider's price differs or has not been read; if "+
+			"it is above 0 for more than minutes, run `billing prices`"))
 	if err != nil {
 		return err
 	}
@@ -60,7 +62,7 @@ func (s *Store) measureSales(meter metric.Meter) error {
 		return err
 	}
 	oldest, err := meter.Float64ObservableGauge("serein.billing.orders.waiting.oldest", metric.WithUnit("s"),
-		metric.WithDescription("Age of the oldest order that waits; 0 if no order waits"))
+		metric.WithDescription("Age of the oldest waiting order in seconds; above two hours something is not read back"))
 	if err != nil {
 		return err
 	}
@@ -88,7 +90,8 @@ func (s *Store) measureSales(meter metric.Meter) error {
 // measurePlans reads, at each collection of the metrics, how long the most overdue plan has waited for the sweep.
 func (s *Store) measurePlans(meter metric.Meter) error {
 	overdue, err := meter.Float64ObservableGauge("serein.billing.subscriptions.overdue", metric.WithUnit("s"),
-		metric.WithDescription("How long the plan that has waited longest is overdue; 0 if no plan is overdue"))
+		metric.WithDescription("Seconds that the plan which has waited longest is overdue: above half an hour, renewals, notices and ends "+
+			"do not get done"))
 	if err != nil {
 		return err
 	}
@@ -107,12 +110,12 @@ func (s *Store) measurePlans(meter metric.Meter) error {
 // measureHolds reads the open holds whenever somebody asks for the metrics.
 func (s *Store) measureHolds(meter metric.Meter) error {
 	open, err := meter.Int64ObservableGauge("serein.billing.holds.open", metric.WithUnit("{hold}"),
-		metric.WithDescription("Holds that have not ended"))
+		metric.WithDescription("Holds that have not ended, as the database has them; every replica shows the same"))
 	if err != nil {
 		return err
 	}
 	oldest, err := meter.Float64ObservableGauge("serein.billing.holds.oldest", metric.WithUnit("s"),
-		metric.WithDescription("Age of the oldest hold that has not ended; 0 if all have ended"))
+		metric.WithDescription("Age of the oldest open hold in seconds: above half an hour, generation does not end what it began"))
 	if err != nil {
 		return err
 	}

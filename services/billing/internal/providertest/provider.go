@@ -1,5 +1,6 @@
-// Package providertest is a payment provider in memory for tests of what is sold: it keeps its own truth, gives the same answer
-// to the same key, and can be away, slow or lose its answers.
+// Package providertest implements the interfaces of the payment provider in memory, for tests of what billing does when a call fails: a
+// test names the call that is away, refused or loses its answer, and stops inside it. It repeats an answer to the same key. What
+// Stripe's objects do is the payment sandbox's to know (services/testkit/paymentsandbox).
 package providertest
 
 import (

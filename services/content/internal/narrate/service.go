@@ -115,7 +115,7 @@ type Service struct {
 // New makes a Service, which counts the files that it could not remove. Nothing is narrated before Run.
 func New(p Ports, meter metric.Meter) (*Service, error) {
 	failures, err := meter.Int64Counter("serein.content.narrations.failures", metric.WithUnit("{file}"),
-		metric.WithDescription("Sounds that no entry names and that could not be removed"))
+		metric.WithDescription("Sounds that nothing names and that the store of sounds could not remove; tried again every day"))
 	return &Service{Ports: p, nudged: make(chan struct{}, 1), failures: failures}, err
 }
 

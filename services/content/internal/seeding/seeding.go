@@ -57,7 +57,7 @@ func New(files fs.FS, into Store, keep Keep, log *slog.Logger) *Seeder {
 // Watch shows how many faults the files have.
 func (s *Seeder) Watch(meter metric.Meter) error {
 	_, err := meter.Int64ObservableGauge("serein.content.seed.faults", metric.WithUnit("{fault}"),
-		metric.WithDescription("Faults of the editors' files, as they were last applied"),
+		metric.WithDescription("Faults of the editors' files, each in the log with file and line"),
 		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
 			o.Observe(s.wrong.Load())
 			return nil

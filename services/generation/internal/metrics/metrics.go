@@ -35,26 +35,28 @@ func New(provider metric.MeterProvider) (*Metrics, error) {
 	m := &Metrics{}
 	var faults [10]error
 	m.refused, faults[0] = meter.Int64Counter(prefix+"refused", metric.WithUnit("{request}"),
-		metric.WithDescription("Requests that were refused, by reason."))
+		metric.WithDescription("Requests refused, by `reason`; `GENERATION_BUSY` says that there are too few recorders"))
 	m.setbacks, faults[1] = meter.Int64Counter(prefix+"setbacks", metric.WithUnit("{attempt}"),
-		metric.WithDescription("Attempts that ended before their work did, by reason."))
+		metric.WithDescription("Attempts that ended early, by `reason`: `stopped` (the process), `away` (a part), and of the work's own "+
+			"`writing`, `narration`, `panic`"))
 	m.lost, faults[2] = meter.Int64Counter(prefix+"leases.lost", metric.WithUnit("{meditation}"),
-		metric.WithDescription("Pieces of work that were taken from workers which died."))
+		metric.WithDescription("Pieces taken from workers that died"))
 	m.shed, faults[3] = meter.Int64Counter(prefix+"shed", metric.WithUnit("{meditation}"),
-		metric.WithDescription("Accepted pieces that were given up before they began, for want of time."))
+		metric.WithDescription("Accepted pieces given up before they began; more than none says that workers were lost"))
 	m.firstSound, faults[4] = meter.Float64Histogram(prefix+"first_sound", metric.WithUnit("s"),
-		metric.WithDescription("From the request until its first segment can be heard."),
+		metric.WithDescription("Histogram: seconds from the request until its first segment can be heard"),
 		metric.WithExplicitBucketBoundaries(.25, .5, 1, 2, 4, 8, 15, 30, 60, 120, 240, 480))
 	m.narrated, faults[5] = meter.Int64Counter(prefix+"narrations.ended", metric.WithUnit("{narration}"),
-		metric.WithDescription("Narrations of published articles and library meditations that ended, by state."))
+		metric.WithDescription("Narrations that ended, by `state`; after a `failed` one an operator should read the text"))
 	m.purged, faults[6] = meter.Int64Counter(prefix+"purged", metric.WithUnit("{meditation}"),
-		metric.WithDescription("Meditations that were deleted for good, their members' time to recover them being over."))
+		metric.WithDescription("Meditations that were deleted for good, 14 days after their member marked them"))
 	m.spokenHits, faults[7] = meter.Int64Counter(prefix+"spoken.hits", metric.WithUnit("{sentence}"),
-		metric.WithDescription("Sentences that were not synthesised, since they were kept."))
+		metric.WithDescription("Sentences that were not synthesised, since the blob store has them"))
 	m.spokenMisses, faults[8] = meter.Int64Counter(prefix+"spoken.misses", metric.WithUnit("{sentence}"),
-		metric.WithDescription("Sentences that were synthesised, by the reason why they were not found."))
+		metric.WithDescription("Sentences that were synthesised, by `reason`: `absent`, `damaged`, `away` (the blob store), `own` (a "+
+			"member's words). Many `absent` ones for days ask for a larger `SPOKEN_BYTES`"))
 	m.spokenRemoved, faults[9] = meter.Int64Counter(prefix+"spoken.removed", metric.WithUnit("{sentence}"),
-		metric.WithDescription("Kept sentences that were removed to hold the limit, the least recently used first."))
+		metric.WithDescription("Kept sentences that were removed to hold the limit, the least recently used first"))
 	return m, errors.Join(faults[:]...)
 }
 
@@ -99,7 +101,8 @@ func (m *Metrics) Narrated(ctx context.Context, s publication.State) {
 // WatchNarrations counts the narrations that are not made yet, each time the metrics are read.
 func WatchNarrations(provider metric.MeterProvider, count func(context.Context) (int, error)) error {
 	_, err := provider.Meter("serein/generation").Int64ObservableGauge(prefix+"narrations.waiting", metric.WithUnit("{narration}"),
-		metric.WithDescription("Narrations of published articles and library meditations that are not made yet."),
+		metric.WithDescription("Narrations of published articles and library meditations that are not made yet; members come first, so "+
+			"hours of waiting are no fault"),
 		metric.WithInt64Callback(func(ctx context.Context, o metric.Int64Observer) error {
 			n, err := count(ctx)
 			if err == nil {
@@ -113,7 +116,7 @@ func WatchNarrations(provider metric.MeterProvider, count func(context.Context) 
 // WatchSpoken sums up the kept sentences, each time the metrics are read.
 func WatchSpoken(provider metric.MeterProvider, bytes func(context.Context) (int64, error)) error {
 	_, err := provider.Meter("serein/generation").Int64ObservableGauge(prefix+"spoken.bytes", metric.WithUnit("By"),
-		metric.WithDescription("Files of spoken sentences in the blob store."),
+		metric.WithDescription("What the blob store keeps of spoken sentences, in bytes"),
 		metric.WithInt64Callback(func(ctx context.Context, o metric.Int64Observer) error {
 			n, err := bytes(ctx)
 			if err == nil {
@@ -140,17 +143,17 @@ func Watch(provider metric.MeterProvider, load func() meditation.Load, pace func
 			}))
 		faults = append(faults, err)
 	}
-	gauge("queue.pieces", "{meditation}", "Accepted pieces that are not narrated yet.", func() float64 { return float64(load().Pieces) })
-	gauge("queue.sound", "s", "Sound that is still to be made for them.", func() float64 { return load().Sound.Seconds() })
-	gauge("queue.age", "s", "How long the oldest piece has waited that nobody has begun.", func() float64 {
+	gauge("queue.pieces", "{meditation}", "Accepted pieces that are not narrated yet; counted to 10,000", func() float64 { return float64(load().Pieces) })
+	gauge("queue.sound", "s", "Seconds of sound that the accepted pieces still need; counted to 10,000 pieces", func() float64 { return load().Sound.Seconds() })
+	gauge("queue.age", "s", "Seconds that the oldest piece has waited that no worker has begun; minutes are too many", func() float64 {
 		if oldest := load().Oldest; oldest.Unix() > 0 {
 			return now().Sub(oldest).Seconds()
 		}
 		return 0
 	})
-	gauge("workers", "{process}", "Processes that make meditations and are alive.", func() float64 { return float64(load().Workers) })
-	gauge("recorders", "{recorder}", "Their recorders.", func() float64 { return float64(load().Recorders) })
-	gauge("rate", "1", "Seconds of sound that all of them make in a second.", func() float64 { return load().Rate.Seconds() })
-	gauge("pace", "1", "Seconds that a recorder of this process works for a second of sound.", func() float64 { return pace().Seconds() })
+	gauge("workers", "{process}", "Processes that make meditations and are alive", func() float64 { return float64(load().Workers) })
+	gauge("recorders", "{recorder}", "Recorders of all workers that are alive", func() float64 { return float64(load().Recorders) })
+	gauge("rate", "1", "Seconds of sound that all workers make in a second", func() float64 { return load().Rate.Seconds() })
+	gauge("pace", "1", "Seconds that a recorder of this process works for a second of sound, a moving average", func() float64 { return pace().Seconds() })
 	return errors.Join(faults...)
 }

@@ -57,7 +57,7 @@ func OpenClients(value string, meters metric.MeterProvider, log *slog.Logger) (*
 		c.path = value
 	}
 	_, err = meters.Meter("serein/identity").Int64ObservableGauge("serein.identity.clients.refused",
-		metric.WithDescription("1 while the file of clients cannot be taken, and those before it stand."),
+		metric.WithDescription("1 while the file of clients cannot be taken, and those before it stand: the log says why"),
 		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
 			o.Observe(map[bool]int64{true: 1}[c.refused.Load()])
 			return nil
