@@ -12,8 +12,6 @@ type Catalogue map[string]CatalogueItem
 // CatalogueItem is a product, plan or pack that is sold.
 type CatalogueItem struct {
 	Kind Kind
-	// SoldOut: nothing is left in any size.
-	SoldOut bool
 	// Sizes that it comes in; an item without sizes has one with an empty name.
 	Sizes map[string]Size
 }
@@ -48,7 +46,7 @@ func (c Catalogue) Item(productID, size string) (Item, error) {
 		return Item{}, ErrNotSold // for that period
 	case !ok:
 		return Item{}, ErrSizeUnknown
-	case found.SoldOut || of.SoldOut:
+	case of.SoldOut:
 		return Item{}, ErrSoldOut
 	}
 	return Item{ProductID: productID, Size: size, Kind: found.Kind, Amount: of.Amount, Currency: of.Currency}, nil

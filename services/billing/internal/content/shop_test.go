@@ -32,16 +32,19 @@ func shop() *contentv1.GetShopResponse {
 			{Id: "trial", Name: "Trial", Kind: "trial", Order: 1, TrialDays: 7, InvitedTrialDays: 14, TrialCredits: 8},
 			{
 				Id: "core", Name: "Core", Kind: "member", Order: 2, Badge: "Loved", Strapline: "Calm, daily.", Features: []string{"Library"},
-				Entitlements: []string{"library"}, Monthly: &contentv1.ShopPeriod{Price: pounds(799), Credits: 20},
-				Yearly: &contentv1.ShopPeriod{Price: pounds(7990), Credits: 240},
+				Entitlements: []string{"library"},
 			},
-			{Id: "maker", Name: "Maker", Kind: "generate", Order: 3, Yearly: &contentv1.ShopPeriod{Price: pounds(5990), Credits: 300}},
+			{Id: "maker", Name: "Maker", Kind: "generate", Order: 3},
 			{Id: "teams", Name: "Teams", Kind: "enquiry", Order: 4},
 		},
-		Packs: []*contentv1.ShopPack{{Id: "ten", Name: "Ten credits", Credits: 10, Price: pounds(599)}},
-		Products: []*contentv1.ShopProduct{
-			{Id: "tee", Name: "Tee", Price: pounds(2800), Sizes: []*contentv1.ShopSize{{Name: "S"}, {Name: "M", SoldOut: true}}},
-			{Id: "socks", Name: "Socks", Price: pounds(900), SoldOut: true},
+		Items: []*contentv1.ShopItem{
+			{ProductId: "core", Size: "month", Kind: "membership", Name: "Core", Price: pounds(799), Credits: 20},
+			{ProductId: "core", Size: "year", Kind: "membership", Name: "Core", Price: pounds(7990), Credits: 240},
+			{ProductId: "maker", Size: "year", Kind: "membership", Name: "Maker", Price: pounds(5990), Credits: 300},
+			{ProductId: "ten", Kind: "credit_pack", Name: "Ten credits", Price: pounds(599), Credits: 10},
+			{ProductId: "tee", Size: "S", Kind: "product", Name: "Tee", Price: pounds(2800)},
+			{ProductId: "tee", Size: "M", Kind: "product", Name: "Tee", Price: pounds(2800), SoldOut: true},
+			{ProductId: "socks", Kind: "product", Name: "Socks", Price: pounds(900), SoldOut: true},
 		},
 	}
 }
@@ -78,14 +81,16 @@ func TestACatalogueThatCannotBeIsRefusedWhole(t *testing.T) {
 		"no trial":                 func(s *contentv1.GetShopResponse) { s.Plans = s.GetPlans()[1:] },
 		"two trials":               func(s *contentv1.GetShopResponse) { s.GetPlans()[3].Kind = "trial" },
 		"a kind of tomorrow":       func(s *contentv1.GetShopResponse) { s.GetPlans()[1].Kind = "lifetime" },
-		"a plan for nothing":       func(s *contentv1.GetShopResponse) { s.GetPlans()[1].Monthly.Price.Value = 0 },
-		"a period without a price": func(s *contentv1.GetShopResponse) { s.GetPlans()[1].Yearly.Price = nil },
-		"a price below nothing":    func(s *contentv1.GetShopResponse) { s.GetPacks()[0].Price.Value = -599 },
-		"no currency":              func(s *contentv1.GetShopResponse) { s.GetProducts()[0].Price.Currency = "" },
-		"credits taken":            func(s *contentv1.GetShopResponse) { s.GetPacks()[0].Credits = -1 },
-		"no name":                  func(s *contentv1.GetShopResponse) { s.GetPacks()[0].Name = "" },
-		"no id":                    func(s *contentv1.GetShopResponse) { s.GetProducts()[1].Id = "" },
-		"two of one id":            func(s *contentv1.GetShopResponse) { s.GetProducts()[0].Id = s.GetPacks()[0].GetId() },
+		"an item of tomorrow":      func(s *contentv1.GetShopResponse) { s.GetItems()[3].Kind = "voucher" },
+		"a plan for nothing":       func(s *contentv1.GetShopResponse) { s.GetItems()[0].Price.Value = 0 },
+		"a period without a price": func(s *contentv1.GetShopResponse) { s.GetItems()[1].Price = nil },
+		"a price below nothing":    func(s *contentv1.GetShopResponse) { s.GetItems()[3].Price.Value = -599 },
+		"a dearer size":            func(s *contentv1.GetShopResponse) { s.GetItems()[5].Price.Value = 2900 },
+		"no currency":              func(s *contentv1.GetShopResponse) { s.GetItems()[4].Price.Currency = "" },
+		"credits taken":            func(s *contentv1.GetShopResponse) { s.GetItems()[3].Credits = -1 },
+		"no name":                  func(s *contentv1.GetShopResponse) { s.GetItems()[3].Name = "" },
+		"no id":                    func(s *contentv1.GetShopResponse) { s.GetItems()[6].ProductId = "" },
+		"two of one id":            func(s *contentv1.GetShopResponse) { s.GetItems()[4].ProductId = s.GetItems()[3].GetProductId() },
 	} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
