@@ -19,7 +19,7 @@ var editor = entry.Actor{Name: admin.UID, Editor: true}
 
 func (h *harness) shop(t *testing.T, log *bytes.Buffer) (*handlers.Shop, func() *contentv1.GetShopResponse) {
 	t.Helper()
-	s := handlers.NewShop(h.store, slog.New(slog.NewTextHandler(log, nil)))
+	s := handlers.NewShop(h.stores.Pages, slog.New(slog.NewTextHandler(log, nil)))
 	return s, func() *contentv1.GetShopResponse {
 		res, err := s.GetShop(t.Context(), &contentv1.GetShopRequest{})
 		require.NoError(t, err)
