@@ -13,6 +13,7 @@ import (
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/cached"
 	"serein.app/services/platform/deadline"
+	"serein.app/services/platform/itemkind"
 )
 
 const (
@@ -54,15 +55,12 @@ func New(client contentv1connect.ShopServiceClient, now func() time.Time, failed
 // was one.
 func (s *Shop) Catalogue(ctx context.Context) (basket.Catalogue, error) { return s.sold.Get(ctx) }
 
-// kinds of items, by content's words for them.
-var kinds = map[string]basket.Kind{"membership": basket.Membership, "credit_pack": basket.Pack, "product": basket.Product}
-
 // toCatalogue groups the items by their products. An item of a kind that the basket does not know cannot be added.
 func toCatalogue(res *contentv1.GetShopResponse) basket.Catalogue {
 	sold := basket.Catalogue{}
 	for _, i := range res.GetItems() {
-		kind, known := kinds[i.GetKind()]
-		if !known {
+		kind := itemkind.Kind(i.GetKind())
+		if !kind.Known() {
 			continue
 		}
 		if _, there := sold[i.GetProductId()]; !there {

@@ -7,6 +7,7 @@ import (
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/services/basket/internal/basket"
+	"serein.app/services/platform/itemkind"
 )
 
 func amount(value int64) *contentv1.Amount {
@@ -32,10 +33,10 @@ func TestWhatIsSoldFollowsFromTheShopAndFromNothingElse(t *testing.T) {
 	of := func(value int64) basket.Size { return basket.Size{Amount: value, Currency: "gbp"} }
 	gone := func(value int64) basket.Size { return basket.Size{Amount: value, Currency: "gbp", SoldOut: true} }
 	require.Equal(t, basket.Catalogue{
-		"core":     {Kind: basket.Membership, Sizes: map[string]basket.Size{"month": of(799), "year": of(7990)}},
-		"generate": {Kind: basket.Membership, Sizes: map[string]basket.Size{"year": of(5990)}},
-		"credits":  {Kind: basket.Pack, Sizes: map[string]basket.Size{"": of(599)}},
-		"tee":      {Kind: basket.Product, Sizes: map[string]basket.Size{"S": of(2800), "M": gone(2800)}},
-		"socks":    {Kind: basket.Product, Sizes: map[string]basket.Size{"": gone(900)}},
+		"core":     {Kind: itemkind.Membership, Sizes: map[string]basket.Size{"month": of(799), "year": of(7990)}},
+		"generate": {Kind: itemkind.Membership, Sizes: map[string]basket.Size{"year": of(5990)}},
+		"credits":  {Kind: itemkind.CreditPack, Sizes: map[string]basket.Size{"": of(599)}},
+		"tee":      {Kind: itemkind.Product, Sizes: map[string]basket.Size{"S": of(2800), "M": gone(2800)}},
+		"socks":    {Kind: itemkind.Product, Sizes: map[string]basket.Size{"": gone(900)}},
 	}, sold)
 }

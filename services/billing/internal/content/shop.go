@@ -10,6 +10,7 @@ import (
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
 	"serein.app/services/billing/internal/plans"
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/itemkind"
 )
 
 // Shop is the client. What it answers is kept by the store, which is asked from then on.
@@ -52,10 +53,10 @@ func toCatalogue(res *contentv1.GetShopResponse) sales.Catalogue {
 // whose sizes do not cost the same.
 func add(items []sales.Item, i *contentv1.ShopItem) []sales.Item {
 	it := sales.Item{
-		ProductID: i.GetProductId(), Size: i.GetSize(), Kind: sales.ItemKind(i.GetKind()), Name: i.GetName(),
+		ProductID: i.GetProductId(), Size: i.GetSize(), Kind: itemkind.Kind(i.GetKind()), Name: i.GetName(),
 		Amount: i.GetPrice().GetValue(), Currency: i.GetPrice().GetCurrency(), Credits: i.GetCredits(), Listed: true,
 	}
-	if it.Kind != sales.Product {
+	if it.Kind != itemkind.Product {
 		return append(items, it)
 	}
 	it.Size, it.NoneLeft = "", i.GetSoldOut()
@@ -99,7 +100,7 @@ func check(c sales.Catalogue) error {
 	seen := map[string]bool{}
 	for _, it := range c.Items {
 		key := it.LookupKey()
-		if it.Kind != sales.Membership && it.Kind != sales.CreditPack && it.Kind != sales.Product {
+		if !it.Kind.Known() {
 			return fmt.Errorf("%w: %q is a %q", errCatalogue, key, it.Kind)
 		}
 		if it.ProductID == "" || it.Name == "" || it.Amount <= 0 || len(it.Currency) != 3 || it.Credits < 0 || seen[key] {

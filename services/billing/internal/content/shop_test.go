@@ -12,6 +12,7 @@ import (
 	"serein.app/services/billing/internal/content"
 	"serein.app/services/billing/internal/plans"
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/itemkind"
 )
 
 // answering is a content service that sells that.
@@ -62,14 +63,14 @@ func TestTheCatalogueIsWhatEditorsPublishedAndNothingElse(t *testing.T) {
 		{ID: "maker", Name: "Maker", Kind: plans.Generate, Order: 3},
 		{ID: "teams", Name: "Teams", Kind: plans.Enquiry, Order: 4},
 	}, c.Plans)
-	item := func(id, size string, kind sales.ItemKind, name string, amount, credits int64) sales.Item {
+	item := func(id, size string, kind itemkind.Kind, name string, amount, credits int64) sales.Item {
 		return sales.Item{ProductID: id, Size: size, Kind: kind, Name: name, Amount: amount, Currency: "gbp", Credits: credits, Listed: true}
 	}
-	tee, socks := item("tee", "", sales.Product, "Tee", 2800, 0), item("socks", "", sales.Product, "Socks", 900, 0)
+	tee, socks := item("tee", "", itemkind.Product, "Tee", 2800, 0), item("socks", "", itemkind.Product, "Socks", 900, 0)
 	tee.Sizes, tee.SoldOut, socks.NoneLeft = []string{"S", "M"}, []string{"M"}, true
 	require.Equal(t, []sales.Item{
-		item("core", "month", sales.Membership, "Core", 799, 20), item("core", "year", sales.Membership, "Core", 7990, 240),
-		item("maker", "year", sales.Membership, "Maker", 5990, 300), item("ten", "", sales.CreditPack, "Ten credits", 599, 10), tee, socks,
+		item("core", "month", itemkind.Membership, "Core", 799, 20), item("core", "year", itemkind.Membership, "Core", 7990, 240),
+		item("maker", "year", itemkind.Membership, "Maker", 5990, 300), item("ten", "", itemkind.CreditPack, "Ten credits", 599, 10), tee, socks,
 	}, c.Items)
 }
 
