@@ -83,6 +83,7 @@ func TestWhatCannotBeBoughtAnyMoreSaysSoInTheBasket(t *testing.T) {
 	s.services.price("generate", "month", func(p *billingv1.ItemPrice) { p.Name = "Generate of old" })
 	s.services.stock(func(shop *contentv1.GetShopResponse) {
 		shop.Plans = append(shop.GetPlans()[:3:3], shop.GetPlans()[4:]...)
+		shop.Items = append(shop.GetItems()[:4:4], shop.GetItems()[5:]...)
 	})
 	s.services.fill(s.uid(),
 		line("tee", "M", 1), line("tee", "L", 1), line("tee", "XXL", 1), line("tee", "", 1), line("wrap", "", 1), line("tote", "", 1),

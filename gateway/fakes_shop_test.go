@@ -45,28 +45,35 @@ func newMarket() market {
 
 func gbp(value int64) *contentv1.Amount { return &contentv1.Amount{Value: value, Currency: "gbp"} }
 
-func period(value, credits int64) *contentv1.ShopPeriod {
-	return &contentv1.ShopPeriod{Price: gbp(value), Credits: credits}
+func item(kind, id, size, name string, value, credits int64) *contentv1.ShopItem {
+	return &contentv1.ShopItem{ProductId: id, Size: size, Kind: kind, Name: name, Price: gbp(value), Credits: credits}
 }
 
 const picture = "assets/0a/tee.webp"
 
 // aShop has one of each kind. Ids and names say nothing about what they are.
 func aShop() *contentv1.GetShopResponse {
+	large, wrap := item("product", "tee", "L", "Pine tee", 2800, 0), item("product", "wrap", "", "Wrap", 4200, 0)
+	large.SoldOut, wrap.SoldOut = true, true
 	return &contentv1.GetShopResponse{
 		Plans: []*contentv1.ShopPlan{
 			{Id: "free-trial", Name: "Free trial", Kind: "trial", TrialDays: 7, InvitedTrialDays: 14, TrialCredits: 8},
-			{Id: "serein-core", Name: "Core", Kind: "member", Strapline: "For an evening.", Features: []string{"Everything"}, Monthly: period(799, 20), Yearly: period(7990, 240)},
-			{Id: "serein-premium", Name: "Premium", Kind: "member", Badge: "Best Value", Monthly: period(1299, 60), Yearly: period(12990, 720)},
-			{Id: "generate", Name: "Generate", Kind: "generate", Monthly: period(599, 30)},
+			{Id: "serein-core", Name: "Core", Kind: "member", Strapline: "For an evening.", Features: []string{"Everything"}},
+			{Id: "serein-premium", Name: "Premium", Kind: "member", Badge: "Best Value"},
+			{Id: "generate", Name: "Generate", Kind: "generate"},
 			{Id: "later", Name: "Later", Kind: "member"},
 			{Id: "together", Name: "Together", Kind: "enquiry", Badge: "By letter"},
 		},
-		Packs: []*contentv1.ShopPack{{Id: "credits-20", Name: "20 credits", Credits: 20, Price: gbp(599)}, {Id: "credits-40", Name: "40 credits", Credits: 40, Price: gbp(1099), Saving: 8}},
+		Packs: []*contentv1.ShopPack{{Id: "credits-20", Name: "20 credits"}, {Id: "credits-40", Name: "40 credits", Saving: 8}},
 		Products: []*contentv1.ShopProduct{
-			{Id: "tee", Slug: "tee", Name: "Pine tee", Price: gbp(2800), Sizes: []*contentv1.ShopSize{{Name: "M"}, {Name: "L", SoldOut: true}}, Picture: picture, Alt: "A tee."},
-			{Id: "tote", Slug: "tote", Name: "Tote", Price: gbp(1600)},
-			{Id: "wrap", Slug: "wrap", Name: "Wrap", Price: gbp(4200), SoldOut: true},
+			{Id: "tee", Slug: "tee", Name: "Pine tee", Picture: picture, Alt: "A tee."}, {Id: "tote", Slug: "tote", Name: "Tote"}, {Id: "wrap", Slug: "wrap", Name: "Wrap"},
+		},
+		Items: []*contentv1.ShopItem{
+			item("membership", "serein-core", "month", "Core", 799, 20), item("membership", "serein-core", "year", "Core", 7990, 240),
+			item("membership", "serein-premium", "month", "Premium", 1299, 60), item("membership", "serein-premium", "year", "Premium", 12990, 720),
+			item("membership", "generate", "month", "Generate", 599, 30),
+			item("credit_pack", "credits-20", "", "20 credits", 599, 20), item("credit_pack", "credits-40", "", "40 credits", 1099, 40),
+			item("product", "tee", "M", "Pine tee", 2800, 0), large, item("product", "tote", "", "Tote", 1600, 0), wrap,
 		},
 		Memberships: &contentv1.MembershipsText{
 			Title: "A place to come back to", Subtitle: "Choose.", Billing: "Two months free", QuestionsTitle: "Asked",
@@ -76,26 +83,27 @@ func aShop() *contentv1.GetShopResponse {
 	}
 }
 
-// itsPrices are billing's of all that, each purchasable.
+// itsKinds are billing's kinds, by content's words for them.
+var itsKinds = map[string]billingv1.ItemKind{
+	"membership": billingv1.ItemKind_ITEM_KIND_MEMBERSHIP, "credit_pack": billingv1.ItemKind_ITEM_KIND_CREDIT_PACK, "product": billingv1.ItemKind_ITEM_KIND_PRODUCT,
+}
+
+// itsPrices are billing's of all that, each purchasable, and one for all sizes of a product.
 func itsPrices() *billingv1.ListPricesResponse {
 	out := &billingv1.ListPricesResponse{}
-	add := func(kind billingv1.ItemKind, id, size, name string, amount, credits int64) {
-		out.Prices = append(out.Prices, &billingv1.ItemPrice{
-			Id: "price_" + strconv.Itoa(len(out.GetPrices())), ProductId: id, Size: size, Name: name, Kind: kind, Amount: amount, Currency: "gbp", Credits: credits, Purchasable: true,
-		})
-	}
-	for _, p := range aShop().GetPlans() {
-		for size, of := range map[string]*contentv1.ShopPeriod{"month": p.GetMonthly(), "year": p.GetYearly()} {
-			if of != nil {
-				add(billingv1.ItemKind_ITEM_KIND_MEMBERSHIP, p.GetId(), size, p.GetName(), of.GetPrice().GetValue(), of.GetCredits())
-			}
+	for _, i := range aShop().GetItems() {
+		price := &billingv1.ItemPrice{
+			Id: "price_" + strconv.Itoa(len(out.GetPrices())), ProductId: i.GetProductId(), Size: i.GetSize(), Name: i.GetName(), Kind: itsKinds[i.GetKind()],
+			Amount: i.GetPrice().GetValue(), Currency: "gbp", Credits: i.GetCredits(), Purchasable: true,
 		}
-	}
-	for _, p := range aShop().GetPacks() {
-		add(billingv1.ItemKind_ITEM_KIND_CREDIT_PACK, p.GetId(), "", p.GetName(), p.GetPrice().GetValue(), p.GetCredits())
-	}
-	for _, p := range aShop().GetProducts() {
-		add(billingv1.ItemKind_ITEM_KIND_PRODUCT, p.GetId(), "", p.GetName(), p.GetPrice().GetValue(), 0)
+		if price.GetKind() == billingv1.ItemKind_ITEM_KIND_PRODUCT {
+			price.Size = ""
+		}
+		if !slices.ContainsFunc(out.GetPrices(), func(p *billingv1.ItemPrice) bool {
+			return p.GetProductId() == price.GetProductId() && p.GetSize() == price.GetSize()
+		}) {
+			out.Prices = append(out.Prices, price)
+		}
 	}
 	return out
 }

@@ -180,6 +180,7 @@ func TestNoCardDependsOnAnIDOrATitle(t *testing.T) {
 			{Id: "serein-core", Name: "Free trial", Kind: "enquiry"},
 			{Id: "bespoke-journey", Name: "Digital hub", Kind: "trial"},
 		}
+		shop.Items = nil
 	})
 	require.Equal(t, map[string][4]any{
 		"free-trial": {"Coming Soon", none, nil, nil}, "serein-core": {nil, enquire, nil, nil}, "bespoke-journey": {nil, begin, nil, nil},

@@ -124,11 +124,11 @@ func TestWhatAnEditorHasTakenAwayIsNotAddedAnyMore(t *testing.T) {
 	h := start(t)
 	p := h.guest(t)
 	p.add("tee/S")
-	h.shop.change(func(s *contentv1.GetShopResponse) { s.Products[0].Sizes[0].SoldOut = true })
+	h.shop.sellOut("tee", "S")
 	h.later(time.Minute)
 	require.Equal(t, "ITEM_SOLD_OUT", p.add("tee/S"))
 	p.shows("tee/S 1")
-	h.shop.change(func(s *contentv1.GetShopResponse) { s.Products = s.Products[1:] })
+	h.shop.drop("tee")
 	h.later(time.Minute)
 	require.Equal(t, "ITEM_NOT_SOLD", p.add("tee/S"))
 	require.Empty(t, p.set("tee/S", 3), "what is there is its owner's")
@@ -140,7 +140,7 @@ func TestABasketGrowsToItsMostLinesByAdditions(t *testing.T) {
 	h := start(t)
 	h.shop.change(func(s *contentv1.GetShopResponse) {
 		for n := range basket.MaxLines {
-			s.Products = append(s.Products, &contentv1.ShopProduct{Id: fmt.Sprint("thing-", n), Price: gbp(100)})
+			s.Items = append(s.Items, sizeless(fmt.Sprint("thing-", n), 100))
 		}
 	})
 	p := h.guest(t)
@@ -164,7 +164,7 @@ func TestARequestThatIsRepeatedAddsNothingMore(t *testing.T) {
 		p.shows("socks 1")
 		require.EqualValues(t, 1, p.seen.GetVersion())
 	}
-	h.shop.change(func(s *contentv1.GetShopResponse) { s.Products = nil })
+	h.shop.drop("tee", "socks", "wrap")
 	h.later(time.Minute)
 	outcome, err := p.request(id, "socks", false)
 	require.Equal(t, "ADDED", word(outcome, err), "also when it is not sold any more")
@@ -192,7 +192,8 @@ func TestThePriceThatTheOwnerSawIsKeptUntilTheyChangeTheLine(t *testing.T) {
 	p.add("tee/S")
 	require.Equal(t, map[string]int64{"socks": 900, "tee/S": 2800}, p.prices())
 	require.Equal(t, "gbp", p.seen.GetLines()[0].GetShownCurrency())
-	h.shop.change(func(s *contentv1.GetShopResponse) { s.Products[0].Price, s.Products[1].Price = gbp(3000), gbp(1000) })
+	h.shop.price("tee", 3000)
+	h.shop.price("socks", 1000)
 	h.later(time.Minute)
 	require.Equal(t, map[string]int64{"socks": 900, "tee/S": 2800}, p.look().prices(), "looking changes nothing")
 	p.set("socks", 2)

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	basketv1 "serein.app/proto/gen/serein/basket/v1"
-	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/services/platform/errs"
 )
 
@@ -130,10 +129,10 @@ func TestWhatIsSoldOutOrNotSoldDoesNotComeBack(t *testing.T) {
 	p := h.guest(t)
 	p.add("tee/S")
 	p.save("tee/S", true)
-	h.shop.change(func(s *contentv1.GetShopResponse) { s.Products[0].SoldOut = true })
+	h.shop.sellOut("tee", "S")
 	h.later(time.Minute)
 	require.Equal(t, "ITEM_SOLD_OUT", p.save("tee/S", false))
-	h.shop.change(func(s *contentv1.GetShopResponse) { s.Products = nil })
+	h.shop.drop("tee", "socks", "wrap")
 	h.later(time.Minute)
 	require.Equal(t, "ITEM_NOT_SOLD", p.save("tee/S", false))
 	p.shows("(tee/S 1)")
@@ -144,7 +143,7 @@ func TestWhatIsNotSoldAnyMoreKeepsItsRules(t *testing.T) {
 	h := start(t)
 	p := h.guest(t)
 	p.add("core/month")
-	h.shop.change(func(s *contentv1.GetShopResponse) { s.Plans = s.Plans[2:] })
+	h.shop.drop("core")
 	h.later(time.Minute)
 	require.Equal(t, "QUANTITY_FIXED", p.set("core/month", 2))
 	require.Equal(t, "MEMBERSHIP_IN_BASKET", p.add("premium/month"))

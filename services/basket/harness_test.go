@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -90,22 +91,61 @@ type fakeShop struct {
 func gbp(value int64) *contentv1.Amount { return &contentv1.Amount{Value: value, Currency: "gbp"} }
 
 func newShop() *fakeShop {
-	period := func(value int64) *contentv1.ShopPeriod { return &contentv1.ShopPeriod{Price: gbp(value), Credits: 20} }
-	return &fakeShop{sells: &contentv1.GetShopResponse{
+	item := func(kind, id, size string, value int64) *contentv1.ShopItem {
+		return &contentv1.ShopItem{ProductId: id, Size: size, Kind: kind, Price: gbp(value)}
+	}
+	s := &fakeShop{sells: &contentv1.GetShopResponse{
 		Plans: []*contentv1.ShopPlan{
 			{Id: "trial", Kind: "trial", TrialDays: 7},
-			{Id: "core", Kind: "member", Monthly: period(799), Yearly: period(7990)},
-			{Id: "premium", Kind: "member", Monthly: period(1299)},
-			{Id: "generate", Kind: "generate", Monthly: period(599), Yearly: period(5990)},
-			{Id: "bespoke", Kind: "enquiry", Monthly: period(1)},
+			{Id: "core", Kind: "member"},
+			{Id: "premium", Kind: "member"},
+			{Id: "generate", Kind: "generate"},
+			{Id: "bespoke", Kind: "enquiry"},
 		},
-		Packs: []*contentv1.ShopPack{{Id: "credits-20", Credits: 20, Price: gbp(599)}, {Id: "credits-40", Credits: 40, Price: gbp(1099)}},
-		Products: []*contentv1.ShopProduct{
-			{Id: "tee", Price: gbp(2800), Sizes: []*contentv1.ShopSize{{Name: "S"}, {Name: "M"}, {Name: "L", SoldOut: true}}},
-			{Id: "socks", Price: gbp(900)},
-			{Id: "wrap", Price: gbp(5000), SoldOut: true},
+		Items: []*contentv1.ShopItem{
+			item("membership", "core", "month", 799), item("membership", "core", "year", 7990), item("membership", "premium", "month", 1299),
+			item("membership", "generate", "month", 599), item("membership", "generate", "year", 5990),
+			item("credit_pack", "credits-20", "", 599), item("credit_pack", "credits-40", "", 1099),
+			item("product", "tee", "S", 2800), item("product", "tee", "M", 2800), item("product", "tee", "L", 2800),
+			item("product", "socks", "", 900), item("product", "wrap", "", 5000),
 		},
 	}}
+	s.sellOut("tee", "L")
+	s.sellOut("wrap", "")
+	return s
+}
+
+// sizeless is a product without sizes, as content sells it.
+func sizeless(id string, value int64) *contentv1.ShopItem {
+	return &contentv1.ShopItem{ProductId: id, Kind: "product", Price: gbp(value)}
+}
+
+// sellOut: nothing is left of a product in that size.
+func (s *fakeShop) sellOut(id, size string) {
+	s.each(id, func(i *contentv1.ShopItem) { i.SoldOut = i.GetSoldOut() || i.GetSize() == size })
+}
+
+// price of a product in all sizes.
+func (s *fakeShop) price(id string, value int64) {
+	s.each(id, func(i *contentv1.ShopItem) { i.Price = gbp(value) })
+}
+
+// each changes the items of a product.
+func (s *fakeShop) each(id string, change func(*contentv1.ShopItem)) {
+	s.change(func(sells *contentv1.GetShopResponse) {
+		for _, i := range sells.GetItems() {
+			if i.GetProductId() == id {
+				change(i)
+			}
+		}
+	})
+}
+
+// drop: these are sold no more.
+func (s *fakeShop) drop(ids ...string) {
+	s.change(func(sells *contentv1.GetShopResponse) {
+		sells.Items = slices.DeleteFunc(sells.GetItems(), func(i *contentv1.ShopItem) bool { return slices.Contains(ids, i.GetProductId()) })
+	})
 }
 
 // change what is sold; the service sees it when it asks again.

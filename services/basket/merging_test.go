@@ -126,7 +126,7 @@ func TestAMergeLosesNoLineHoweverFullBothAre(t *testing.T) {
 	h := start(t)
 	h.shop.change(func(s *contentv1.GetShopResponse) {
 		for n := range 3 * basket.MaxLines {
-			s.Products = append(s.Products, &contentv1.ShopProduct{Id: fmt.Sprint("thing-", n), Price: gbp(100)})
+			s.Items = append(s.Items, sizeless(fmt.Sprint("thing-", n), 100))
 		}
 	})
 	full := func(from int) *tab {
@@ -168,7 +168,7 @@ func TestThePriceThatWasSeenLastIsTheGuests(t *testing.T) {
 	h := start(t)
 	m := h.member(t, uuid.NewString())
 	m.add("socks")
-	h.shop.change(func(s *contentv1.GetShopResponse) { s.Products[1].Price = gbp(1000) })
+	h.shop.price("socks", 1000)
 	h.later(time.Minute)
 	g := h.guest(t)
 	g.add("socks")

@@ -218,7 +218,7 @@ func TestATierThatChangesIsLookedAtAtOnce(t *testing.T) {
 	t.Parallel()
 	r := start(t)
 	s := r.opens(t)
-	r.shop.sell(func(res *contentv1.GetShopResponse) { res.Plans[1].Name = "Core Plus" })
+	r.shop.sell(func(res *contentv1.GetShopResponse) { res.Items[0].Name = "Core Plus" })
 	r.publish(t, "content", newMember(), &eventsv1.MembershipTierChanged{PlanId: "serein-core", Version: 2})
 	require.Eventually(t, func() bool {
 		res, err := s.ListPrices(t.Context(), &billingv1.ListPricesRequest{})
@@ -271,9 +271,9 @@ func TestAMemberWhoseAddressAndNameChangeIsKnownByThemAtTheProvider(t *testing.T
 func (r *harness) sells(tb testing.TB, product string, value int64) {
 	tb.Helper()
 	r.shop.sell(func(res *contentv1.GetShopResponse) {
-		for _, p := range res.GetProducts() {
-			if p.GetId() == product {
-				p.Price.Value = value
+		for _, i := range res.GetItems() {
+			if i.GetProductId() == product {
+				i.Price.Value = value
 			}
 		}
 	})

@@ -59,30 +59,30 @@ func gbp(value int64) *contentv1.Amount { return &contentv1.Amount{Value: value,
 
 func goods() *contentv1.GetShopResponse {
 	member := []string{"generator", "library", "articles", "journey", "top_up"}
-	period := func(value, credits int64) *contentv1.ShopPeriod {
-		return &contentv1.ShopPeriod{Price: gbp(value), Credits: credits}
+	item := func(kind, id, size, name string, value, credits int64) *contentv1.ShopItem {
+		return &contentv1.ShopItem{ProductId: id, Size: size, Kind: kind, Name: name, Price: gbp(value), Credits: credits}
 	}
+	large, socks := item("product", "tee", "L", "Leaning Pine tee", 2400, 0), item("product", "socks", "", "Rain socks", 900, 0)
+	large.SoldOut, socks.SoldOut = true, true
 	return &contentv1.GetShopResponse{
 		Plans: []*contentv1.ShopPlan{
 			{
 				Id: "free-trial", Name: "Free trial", Kind: "trial", Order: 10, Features: []string{"All of it"}, Entitlements: member[:4],
 				TrialDays: 7, InvitedTrialDays: 14, TrialCredits: 8,
 			},
-			{
-				Id: "serein-core", Name: "Core", Kind: "member", Order: 20, Features: []string{"All of it"}, Entitlements: member,
-				Monthly: period(799, 20), Yearly: period(7990, 240),
-			},
+			{Id: "serein-core", Name: "Core", Kind: "member", Order: 20, Features: []string{"All of it"}, Entitlements: member},
 			{
 				Id: "serein-generate", Name: "Generate", Kind: "generate", Order: 30, Features: []string{"Your own"},
-				Entitlements: []string{"generator", "journey", "top_up"}, Monthly: period(599, 30), Yearly: period(5990, 360),
+				Entitlements: []string{"generator", "journey", "top_up"},
 			},
 			{Id: "bespoke-journey", Name: "Bespoke Journey", Kind: "enquiry", Order: 40},
 		},
-		Packs: []*contentv1.ShopPack{{Id: "pack-20", Name: "20 credits", Credits: 20, Price: gbp(599)}},
-		Products: []*contentv1.ShopProduct{
-			{Id: "tee", Name: "Leaning Pine tee", Price: gbp(2400), Sizes: []*contentv1.ShopSize{{Name: "S"}, {Name: "M"}, {Name: "L", SoldOut: true}}},
-			{Id: "tote", Name: "Tote", Price: gbp(1200)},
-			{Id: "socks", Name: "Rain socks", Price: gbp(900), SoldOut: true},
+		Items: []*contentv1.ShopItem{
+			item("membership", "serein-core", "month", "Core", 799, 20), item("membership", "serein-core", "year", "Core", 7990, 240),
+			item("membership", "serein-generate", "month", "Generate", 599, 30), item("membership", "serein-generate", "year", "Generate", 5990, 360),
+			item("credit_pack", "pack-20", "", "20 credits", 599, 20),
+			item("product", "tee", "S", "Leaning Pine tee", 2400, 0), item("product", "tee", "M", "Leaning Pine tee", 2400, 0), large,
+			item("product", "tote", "", "Tote", 1200, 0), socks,
 		},
 	}
 }

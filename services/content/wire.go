@@ -21,6 +21,7 @@ import (
 	"serein.app/services/content/internal/media"
 	"serein.app/services/content/internal/narrate"
 	"serein.app/services/content/internal/postgres"
+	readingstore "serein.app/services/content/internal/reading/postgres"
 	handlers "serein.app/services/content/internal/rpc"
 	"serein.app/services/content/internal/search"
 	"serein.app/services/content/internal/seeding"
@@ -67,10 +68,10 @@ func build(ctx context.Context, s *service.Service, cfg Config, made tracks.Synt
 			return errors.New("the editors' files are being read") // and pages would be half empty
 		}
 	})
-	s.Go("cards", renewCards(content))
+	s.Go("cards", renewCards(stores.Pages))
 	library := tracks.NewLibrary(store, made, trackIDs(offer), time.Now, s.Log)
 	s.Go("tracks", library.Run)
-	s.HandleRPC(contentv1connect.NewCatalogueServiceHandler(handlers.NewCatalogue(offer, library, content), s.RPC.Options()...))
+	s.HandleRPC(contentv1connect.NewCatalogueServiceHandler(handlers.NewCatalogue(offer, library, stores.Pages), s.RPC.Options()...))
 	s.Handle("GET /media/tracks/{file}", s.RPC.HTTP(handlers.TrackRule(), media.NewTracks(library, s.Log)))
 	if err := narrate.Watch(s.Tel.Metrics.Meter("serein/content"), stores.Narrations.CountNarrations); err != nil {
 		return err
@@ -80,7 +81,7 @@ func build(ctx context.Context, s *service.Service, cfg Config, made tracks.Synt
 		return err
 	}
 	readers := func(path string, h http.Handler) { s.HandleRPC(path, age.On(h)) }
-	readers(contentv1connect.NewShopServiceHandler(handlers.NewShop(content, s.Log), s.RPC.Options()...))
+	readers(contentv1connect.NewShopServiceHandler(handlers.NewShop(stores.Pages, s.Log), s.RPC.Options()...))
 	if err := openStudio(s, cfg, stores, offer); err != nil {
 		return err
 	}
@@ -92,7 +93,7 @@ func build(ctx context.Context, s *service.Service, cfg Config, made tracks.Synt
 		return err
 	}
 	handlers.NewReading(handlers.ReadingPorts{
-		Pages: content, Places: content, Filed: stores.Search, Narrations: stores.Narrations,
+		Pages: stores.Pages, Kept: stores.Kept, Places: stores.Places, Filed: stores.Search, Narrations: stores.Narrations,
 		Own: own, Narrators: handlers.NewNarrators(offer), Opened: narrations.Opened, Now: time.Now,
 	}).Routes(readers, s.RPC.Options()...)
 	return serveDelivery(ctx, s, cfg.Delivery, age)
@@ -175,16 +176,16 @@ func serveSearch(s *service.Service, cfg Config, stores postgres.Stores, readers
 	if err := s.Erase(erasure.AtOnce, erasure.Tell(s.Outbox, events.Erased)); err != nil {
 		return nil, err
 	}
-	readers(contentv1connect.NewSearchServiceHandler(handlers.NewSearch(search.New(stores.Search.SearchIndex()), stores.Entries, scripts.Fill), s.RPC.Options()...))
+	readers(contentv1connect.NewSearchServiceHandler(handlers.NewSearch(search.New(stores.Search.SearchIndex()), stores.Pages, scripts.Fill), s.RPC.Options()...))
 	return scripts, nil
 }
 
 // renewCards brings the cards up to date, tries again for as long as the database is away, and looks again every hour: an older
 // release that still runs beside this one makes cards as it did.
-func renewCards(content *postgres.Store) func(context.Context) error {
+func renewCards(pages *readingstore.Store) func(context.Context) error {
 	return func(ctx context.Context) error {
 		for wait := time.Duration(0); pause.For(ctx, wait) == nil; {
-			if wait = time.Hour; content.RenewCards(ctx) != nil {
+			if wait = time.Hour; pages.RenewCards(ctx) != nil {
 				wait = 5 * time.Second
 			}
 		}

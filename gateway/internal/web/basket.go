@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"slices"
 
 	"connectrpc.com/connect"
 
@@ -108,38 +107,20 @@ type listing struct {
 
 // lookup is an item as content shows it. Ids are unique over plans, packs and products.
 func (s *contentCatalogue) lookup(i sku) listing {
+	item := s.item(i)
+	out := listing{there: item != nil && !item.GetSoldOut()}
 	if plan, ok := s.plans[i.id]; ok {
-		period := periodOf(plan, i.size)
-		return listing{
-			kind: webv1.BasketItemKind_BASKET_ITEM_KIND_MEMBERSHIP, name: plan.GetName(), price: period.GetPrice(),
-			credits: period.GetCredits(), there: period != nil,
-		}
+		out.kind, out.name = webv1.BasketItemKind_BASKET_ITEM_KIND_MEMBERSHIP, plan.GetName()
+	} else if pack, ok := s.packs[i.id]; ok {
+		out.kind, out.name = webv1.BasketItemKind_BASKET_ITEM_KIND_CREDIT_PACK, pack.GetName()
+	} else if thing, ok := s.products[i.id]; ok {
+		out.kind, out.name, out.picture = webv1.BasketItemKind_BASKET_ITEM_KIND_PRODUCT, thing.GetName(), productPicture(thing)
 	}
-	if pack, ok := s.packs[i.id]; ok {
-		return listing{
-			kind: webv1.BasketItemKind_BASKET_ITEM_KIND_CREDIT_PACK, name: pack.GetName(), price: pack.GetPrice(),
-			credits: pack.GetCredits(), there: i.size == "",
-		}
+	if sells := s.items[i.id]; item == nil && len(sells) > 0 && out.kind != webv1.BasketItemKind_BASKET_ITEM_KIND_MEMBERSHIP {
+		item = sells[0] // a size that is not sold costs what the others do
 	}
-	thing, ok := s.products[i.id]
-	if !ok {
-		return listing{}
-	}
-	return listing{
-		kind: webv1.BasketItemKind_BASKET_ITEM_KIND_PRODUCT, name: thing.GetName(), price: thing.GetPrice(),
-		picture: productPicture(thing), there: inStock(thing, i.size),
-	}
-}
-
-// inStock says whether a product can be had in a size.
-func inStock(p *contentv1.ShopProduct, size string) bool {
-	if p.GetSoldOut() {
-		return false
-	}
-	if len(p.GetSizes()) == 0 {
-		return size == ""
-	}
-	return slices.ContainsFunc(p.GetSizes(), func(s *contentv1.ShopSize) bool { return s.GetName() == size && !s.GetSoldOut() })
+	out.price, out.credits = item.GetPrice(), item.GetCredits()
+	return out
 }
 
 // outcomes are the same in both contracts by intent; written out so that neither can drift.

@@ -30,24 +30,11 @@ func sold(p *contentv1.ShopPlan) bool {
 	return kind == webv1.PlanKind_PLAN_KIND_MEMBER || kind == webv1.PlanKind_PLAN_KIND_GENERATE
 }
 
-// periodOf a membership; nil where it is not sold for it.
-func periodOf(p *contentv1.ShopPlan, period string) *contentv1.ShopPeriod {
-	switch {
-	case !sold(p):
-		return nil
-	case period == month:
-		return p.GetMonthly()
-	case period == year:
-		return p.GetYearly()
-	}
-	return nil
-}
-
 // card is a plan as it is for who looks.
-func (v *viewer) card(p *contentv1.ShopPlan, charged *prices) *webv1.MembershipCard {
+func (v *viewer) card(p *contentv1.ShopPlan, shop *shopCatalogue) *webv1.MembershipCard {
 	out := &webv1.MembershipCard{
 		Id: p.GetId(), Name: p.GetName(), Kind: shopKinds[p.GetKind()], Description: p.GetStrapline(), Features: p.GetFeatures(),
-		Monthly: v.offer(p, month, charged), Yearly: v.offer(p, year, charged),
+		Monthly: v.offer(p, month, shop), Yearly: v.offer(p, year, shop),
 	}
 	if out.GetKind() == webv1.PlanKind_PLAN_KIND_TRIAL {
 		out.Trial = &webv1.TrialOffer{Days: p.GetTrialDays(), InvitedDays: p.GetInvitedTrialDays(), Credits: p.GetTrialCredits()}
@@ -90,15 +77,15 @@ func (v *viewer) unsoldAction(p *contentv1.ShopPlan) webv1.CardAction {
 }
 
 // offer is a plan for one period; nil where it is not sold for it.
-func (v *viewer) offer(p *contentv1.ShopPlan, period string, charged *prices) *webv1.MembershipOffer {
-	shown := periodOf(p, period)
+func (v *viewer) offer(p *contentv1.ShopPlan, period string, shop *shopCatalogue) *webv1.MembershipOffer {
+	i := sku{p.GetId(), period}
+	shown := shop.item(i)
 	if shown == nil {
 		return nil
 	}
-	i := sku{p.GetId(), period}
-	costs, purchasable := charged.money(i, shown.GetPrice())
+	costs, purchasable := shop.prices.money(i, shown.GetPrice())
 	out := &webv1.MembershipOffer{Price: costs, Credits: shown.GetCredits(), Action: v.action(i, purchasable)}
-	if found := charged.of(i); found != nil {
+	if found := shop.prices.of(i); found != nil {
 		out.Credits = found.GetCredits()
 	}
 	return out

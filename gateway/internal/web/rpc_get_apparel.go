@@ -16,7 +16,7 @@ func (s *Screens) GetApparel(ctx context.Context, _ *webv1.GetApparelRequest) (*
 	text := found.GetApparel()
 	return &webv1.GetApparelResponse{
 		Title: text.GetTitle(), Description: text.GetDescription(), Notes: each(text.GetNotes(), note),
-		Products: each(found.GetProducts(), func(p *contentv1.ShopProduct) *webv1.Product { return product(p, found.prices) }),
+		Products: each(found.GetProducts(), func(p *contentv1.ShopProduct) *webv1.Product { return product(p, found) }),
 	}, nil
 }
 
@@ -24,17 +24,20 @@ func note(n *contentv1.ShopNote) *webv1.Note {
 	return &webv1.Note{Title: n.GetTitle(), Text: n.GetText()}
 }
 
-func product(p *contentv1.ShopProduct, charged *prices) *webv1.Product {
+func product(p *contentv1.ShopProduct, shop *shopCatalogue) *webv1.Product {
 	out := &webv1.Product{
-		Id: p.GetId(), Name: p.GetName(), Description: p.GetDescription(), Details: p.GetDetails(), SoldOut: p.GetSoldOut(),
-		Sizes: each(p.GetSizes(), productSize), Picture: productPicture(p),
+		Id: p.GetId(), Name: p.GetName(), Description: p.GetDescription(), Details: p.GetDetails(), SoldOut: true, Picture: productPicture(p),
 	}
-	out.Price, out.Purchasable = charged.money(sku{id: p.GetId()}, p.GetPrice())
+	var shown *contentv1.Amount // the same for every size
+	for _, i := range shop.items[p.GetId()] {
+		shown = i.GetPrice()
+		out.SoldOut = out.GetSoldOut() && i.GetSoldOut()
+		if i.GetSize() != "" {
+			out.Sizes = append(out.Sizes, &webv1.ProductSize{Name: i.GetSize(), SoldOut: i.GetSoldOut()})
+		}
+	}
+	out.Price, out.Purchasable = shop.prices.money(sku{id: p.GetId()}, shown)
 	return out
-}
-
-func productSize(s *contentv1.ShopSize) *webv1.ProductSize {
-	return &webv1.ProductSize{Name: s.GetName(), SoldOut: s.GetSoldOut()}
 }
 
 func productPicture(p *contentv1.ShopProduct) *webv1.Picture {

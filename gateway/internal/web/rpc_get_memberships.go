@@ -17,7 +17,7 @@ func (s *Screens) GetMemberships(ctx context.Context, _ *webv1.GetMembershipsReq
 	text := found.GetMemberships()
 	return &webv1.GetMembershipsResponse{
 		Title: text.GetTitle(), Subtitle: text.GetSubtitle(), Billing: text.GetBilling(),
-		Plans:          each(found.GetPlans(), func(p *contentv1.ShopPlan) *webv1.MembershipCard { return v.card(p, found.prices) }),
+		Plans:          each(found.GetPlans(), func(p *contentv1.ShopPlan) *webv1.MembershipCard { return v.card(p, found) }),
 		QuestionsTitle: text.GetQuestionsTitle(), Questions: each(text.GetQuestions(), question), PricesIncludeVat: found.prices.vatPercent() > 0,
 	}, nil
 }

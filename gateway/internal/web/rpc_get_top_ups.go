@@ -15,18 +15,19 @@ func (s *Screens) GetTopUps(ctx context.Context, _ *webv1.GetTopUpsRequest) (*we
 	}
 	subscription := v.account.GetSubscription()
 	return &webv1.GetTopUpsResponse{
-		TopUps:  each(found.GetPacks(), func(p *contentv1.ShopPack) *webv1.TopUp { return v.topUp(p, found.prices) }),
+		TopUps:  each(found.GetPacks(), func(p *contentv1.ShopPack) *webv1.TopUp { return v.topUp(p, found) }),
 		Allowed: topUps(subscription), Trial: onTrial(subscription),
 	}, nil
 }
 
-func (v *viewer) topUp(p *contentv1.ShopPack, charged *prices) *webv1.TopUp {
+func (v *viewer) topUp(p *contentv1.ShopPack, shop *shopCatalogue) *webv1.TopUp {
 	i := sku{id: p.GetId()}
+	shown := shop.item(i)
 	out := &webv1.TopUp{
-		Id: p.GetId(), Name: p.GetName(), Description: p.GetDescription(), Credits: p.GetCredits(), Saving: p.GetSaving(), InBasket: v.basket[i],
+		Id: p.GetId(), Name: p.GetName(), Description: p.GetDescription(), Credits: shown.GetCredits(), Saving: p.GetSaving(), InBasket: v.basket[i],
 	}
-	out.Price, out.Purchasable = charged.money(i, p.GetPrice())
-	if found := charged.of(i); found != nil {
+	out.Price, out.Purchasable = shop.prices.money(i, shown.GetPrice())
+	if found := shop.prices.of(i); found != nil {
 		out.Credits = found.GetCredits()
 	}
 	return out

@@ -32,11 +32,14 @@ type shop struct {
 // sku is what is sold: a plan, a pack or a product, in one size or for one period.
 type sku struct{ id, size string }
 
-// contentCatalogue is what content shows of what is sold, at the time asOf. It is shared and never changed.
+// contentCatalogue is what content shows of what is sold, at the time asOf: items can be bought, plans, packs and products say what is
+// shown of them. It is shared and never changed.
 type contentCatalogue struct {
 	*contentv1.GetShopResponse
 
-	asOf     time.Time
+	asOf time.Time
+	// items by the plan, pack or product that they belong to.
+	items    map[string][]*contentv1.ShopItem
 	plans    map[string]*contentv1.ShopPlan
 	packs    map[string]*contentv1.ShopPack
 	products map[string]*contentv1.ShopProduct
@@ -83,8 +86,11 @@ func newShop(content contentv1connect.ShopServiceClient, billing billingv1connec
 
 func newContentCatalogue(res *contentv1.GetShopResponse, asOf time.Time) *contentCatalogue {
 	out := &contentCatalogue{
-		GetShopResponse: res, asOf: asOf, plans: map[string]*contentv1.ShopPlan{},
+		GetShopResponse: res, asOf: asOf, items: map[string][]*contentv1.ShopItem{}, plans: map[string]*contentv1.ShopPlan{},
 		packs: map[string]*contentv1.ShopPack{}, products: map[string]*contentv1.ShopProduct{},
+	}
+	for _, i := range res.GetItems() {
+		out.items[i.GetProductId()] = append(out.items[i.GetProductId()], i)
 	}
 	for _, p := range res.GetPlans() {
 		out.plans[p.GetId()] = p
@@ -96,6 +102,16 @@ func newContentCatalogue(res *contentv1.GetShopResponse, asOf time.Time) *conten
 		out.products[p.GetId()] = p
 	}
 	return out
+}
+
+// item is what can be bought; nil where content does not sell that size.
+func (s *contentCatalogue) item(i sku) *contentv1.ShopItem {
+	for _, found := range s.items[i.id] {
+		if found.GetSize() == i.size {
+			return found
+		}
+	}
+	return nil
 }
 
 func newPrices(res *billingv1.ListPricesResponse) *prices {

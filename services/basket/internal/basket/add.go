@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"serein.app/services/platform/itemkind"
 )
 
 // Addition is one more of an item.
@@ -19,15 +21,15 @@ type Addition struct {
 
 // Add puts one more into the basket. Errors: ErrFull.
 func (b Basket) Add(a Addition) (Basket, Outcome, error) {
-	if a.Item.Kind == Membership {
+	if a.Item.Kind == itemkind.Membership {
 		return b.addMembership(a)
 	}
 	alone := membership(b.Lines) >= 0
 	i := find(b.Lines, a.Item.ProductID, a.Item.Size)
 	switch {
-	case i >= 0 && a.Item.Kind.once() && (alone || b.Lines[i].now()):
+	case i >= 0 && once(a.Item.Kind) && (alone || b.Lines[i].now()):
 		return b, AlreadyThere, nil
-	case i >= 0 && !a.Item.Kind.once() && b.Lines[i].Quantity >= MaxQuantity && (alone || b.Lines[i].now()):
+	case i >= 0 && !once(a.Item.Kind) && b.Lines[i].Quantity >= MaxQuantity && (alone || b.Lines[i].now()):
 		return b, Most, nil
 	}
 	lines, i, err := b.with(a)
@@ -84,7 +86,7 @@ func (b Basket) with(a Addition) (lines []Line, i int, err error) {
 	l := &lines[i]
 	l.Kind, l.ShownAmount, l.ShownCurrency = a.Item.Kind, a.Item.Amount, a.Item.Currency
 	l.Quantity = min(l.Quantity+1, MaxQuantity)
-	if l.Kind.once() {
+	if once(l.Kind) {
 		l.Quantity = 1
 	}
 	return lines, i, nil

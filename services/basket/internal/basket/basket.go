@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"serein.app/services/platform/itemkind"
 )
 
 const (
@@ -50,27 +52,14 @@ type Line struct {
 	// SavedAt is since when it is not part of what is bought now; nil where it is.
 	SavedAt *time.Time `json:"saved_at"`
 	// Kind as it was when the line was added: the rules hold also for what is no longer sold.
-	Kind Kind `json:"kind"`
+	Kind itemkind.Kind `json:"kind"`
 	// ShownAmount, in minor units of ShownCurrency, is the price that the owner last saw.
 	ShownAmount   int64  `json:"shown_amount"`
 	ShownCurrency string `json:"shown_currency"`
 }
 
-// Kind says what rules a line follows.
-type Kind string
-
-// The kinds.
-const (
-	// Membership is bought once, and alone.
-	Membership Kind = "membership"
-	// Pack of credits is bought once.
-	Pack Kind = "pack"
-	// Product is bought as often as one likes.
-	Product Kind = "product"
-)
-
-// once says that there is one piece of it at most.
-func (k Kind) once() bool { return k != Product }
+// once says that there is one piece at most of what is of that kind: a product alone is bought as often as one likes.
+func once(k itemkind.Kind) bool { return k != itemkind.Product }
 
 // now says that the line is part of what is bought now.
 func (l Line) now() bool { return l.SavedAt == nil }
@@ -144,7 +133,7 @@ func find(lines []Line, productID, size string) int {
 
 // membership is the place of the one that is bought now, -1 for none.
 func membership(lines []Line) int {
-	return slices.IndexFunc(lines, func(l Line) bool { return l.now() && l.Kind == Membership })
+	return slices.IndexFunc(lines, func(l Line) bool { return l.now() && l.Kind == itemkind.Membership })
 }
 
 // saveOthers saves for later what is bought now beside a line, and says whether anything was.

@@ -1,5 +1,7 @@
 package basket
 
+import "serein.app/services/platform/itemkind"
+
 // The periods that a plan is sold for, which are its sizes.
 const (
 	Month = "month"
@@ -11,9 +13,7 @@ type Catalogue map[string]CatalogueItem
 
 // CatalogueItem is a product, plan or pack that is sold.
 type CatalogueItem struct {
-	Kind Kind
-	// SoldOut: nothing is left in any size.
-	SoldOut bool
+	Kind itemkind.Kind
 	// Sizes that it comes in; an item without sizes has one with an empty name.
 	Sizes map[string]Size
 }
@@ -29,7 +29,7 @@ type Size struct {
 // Item is a catalogue item in one size, which can be bought.
 type Item struct {
 	ProductID, Size string
-	Kind            Kind
+	Kind            itemkind.Kind
 	Amount          int64
 	Currency        string
 }
@@ -44,11 +44,11 @@ func (c Catalogue) Item(productID, size string) (Item, error) {
 	switch {
 	case !ok && size == "":
 		return Item{}, ErrSizeRequired
-	case !ok && found.Kind == Membership && (size == Month || size == Year):
+	case !ok && found.Kind == itemkind.Membership && (size == Month || size == Year):
 		return Item{}, ErrNotSold // for that period
 	case !ok:
 		return Item{}, ErrSizeUnknown
-	case found.SoldOut || of.SoldOut:
+	case of.SoldOut:
 		return Item{}, ErrSoldOut
 	}
 	return Item{ProductID: productID, Size: size, Kind: found.Kind, Amount: of.Amount, Currency: of.Currency}, nil

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"serein.app/services/platform/itemkind"
 )
 
 // SetQuantity of a line; 0 removes it. Errors: ErrLine, ErrQuantityFixed.
@@ -17,7 +19,7 @@ func (b Basket) SetQuantity(id uuid.UUID, quantity int32, sold Catalogue) (Baske
 	switch {
 	case quantity == 0:
 		return b.changed(slices.Delete(lines, i, i+1)), nil
-	case lines[i].Kind.once() && quantity != 1:
+	case once(lines[i].Kind) && quantity != 1:
 		return b, ErrQuantityFixed
 	case lines[i].Quantity == quantity:
 		return b, nil
@@ -50,7 +52,7 @@ func (b Basket) Restore(id uuid.UUID, at time.Time, sold Catalogue) (Basket, Out
 	switch {
 	case err != nil:
 		return b, 0, err
-	case membership(b.Lines) >= 0 && item.Kind == Membership:
+	case membership(b.Lines) >= 0 && item.Kind == itemkind.Membership:
 		return b, 0, ErrMembershipInBasket
 	case membership(b.Lines) >= 0:
 		return b, 0, ErrMembershipAlone
@@ -58,11 +60,11 @@ func (b Basket) Restore(id uuid.UUID, at time.Time, sold Catalogue) (Basket, Out
 	lines := slices.Clone(b.Lines)
 	l := &lines[i]
 	l.SavedAt, l.Kind = nil, item.Kind
-	if l.Kind.once() {
+	if once(l.Kind) {
 		l.Quantity = 1
 	}
 	sold.show(l)
-	if l.Kind == Membership && saveOthers(lines, l.ID, at) {
+	if l.Kind == itemkind.Membership && saveOthers(lines, l.ID, at) {
 		return b.changed(lines), OthersSaved, nil
 	}
 	return b.changed(lines), 0, nil

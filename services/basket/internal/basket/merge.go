@@ -3,6 +3,8 @@ package basket
 import (
 	"slices"
 	"time"
+
+	"serein.app/services/platform/itemkind"
 )
 
 // Merge brings a guest's lines into a member's basket, by product and size. What either wants now is wanted now; the member's
@@ -15,7 +17,7 @@ func (b Basket) Merge(guest []Line, at time.Time) (Basket, error) {
 	lines := slices.Clone(b.Lines)
 	own := membership(lines)
 	for _, g := range guest {
-		if own >= 0 && g.now() && g.Kind == Membership && find(lines[own:own+1], g.ProductID, g.Size) < 0 {
+		if own >= 0 && g.now() && g.Kind == itemkind.Membership && find(lines[own:own+1], g.ProductID, g.Size) < 0 {
 			g.SavedAt = &at
 		}
 		if i := find(lines, g.ProductID, g.Size); i >= 0 {
@@ -36,7 +38,7 @@ func (b Basket) Merge(guest []Line, at time.Time) (Basket, error) {
 // joined is a member's line with a guest's of the same product and size, whose price the owner saw last.
 func joined(l, g Line) Line {
 	l.Quantity = min(l.Quantity+g.Quantity, MaxQuantity)
-	if l.Kind.once() {
+	if once(l.Kind) {
 		l.Quantity = 1
 	}
 	if g.now() {

@@ -13,6 +13,7 @@ import (
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/cached"
 	"serein.app/services/platform/deadline"
+	"serein.app/services/platform/itemkind"
 )
 
 const (
@@ -54,38 +55,20 @@ func New(client contentv1connect.ShopServiceClient, now func() time.Time, failed
 // was one.
 func (s *Shop) Catalogue(ctx context.Context) (basket.Catalogue, error) { return s.sold.Get(ctx) }
 
-// paid are the kinds of plans that can be bought. A trial begins by itself, and an enquiry is a letter.
-var paid = map[string]bool{"member": true, "generate": true}
-
+// toCatalogue groups the items by their products. An item of a kind that the basket does not know cannot be added.
 func toCatalogue(res *contentv1.GetShopResponse) basket.Catalogue {
 	sold := basket.Catalogue{}
-	for _, p := range res.GetPlans() {
-		periods := map[string]basket.Size{}
-		for name, of := range map[string]*contentv1.ShopPeriod{basket.Month: p.GetMonthly(), basket.Year: p.GetYearly()} {
-			if of != nil {
-				periods[name] = priced(of.GetPrice(), false)
-			}
+	for _, i := range res.GetItems() {
+		kind := itemkind.Kind(i.GetKind())
+		if !kind.Known() {
+			continue
 		}
-		if paid[p.GetKind()] && len(periods) > 0 {
-			sold[p.GetId()] = basket.CatalogueItem{Kind: basket.Membership, Sizes: periods}
+		if _, there := sold[i.GetProductId()]; !there {
+			sold[i.GetProductId()] = basket.CatalogueItem{Kind: kind, Sizes: map[string]basket.Size{}}
 		}
-	}
-	for _, p := range res.GetPacks() {
-		sold[p.GetId()] = basket.CatalogueItem{Kind: basket.Pack, Sizes: map[string]basket.Size{"": priced(p.GetPrice(), false)}}
-	}
-	for _, p := range res.GetProducts() {
-		sizes := map[string]basket.Size{}
-		for _, size := range p.GetSizes() {
-			sizes[size.GetName()] = priced(p.GetPrice(), size.GetSoldOut())
+		sold[i.GetProductId()].Sizes[i.GetSize()] = basket.Size{
+			SoldOut: i.GetSoldOut(), Amount: i.GetPrice().GetValue(), Currency: i.GetPrice().GetCurrency(),
 		}
-		if len(sizes) == 0 {
-			sizes[""] = priced(p.GetPrice(), false)
-		}
-		sold[p.GetId()] = basket.CatalogueItem{Kind: basket.Product, SoldOut: p.GetSoldOut(), Sizes: sizes}
 	}
 	return sold
-}
-
-func priced(price *contentv1.Amount, soldOut bool) basket.Size {
-	return basket.Size{SoldOut: soldOut, Amount: price.GetValue(), Currency: price.GetCurrency()}
 }

@@ -7,6 +7,7 @@ import (
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/services/basket/internal/basket"
+	"serein.app/services/platform/itemkind"
 )
 
 func amount(value int64) *contentv1.Amount {
@@ -15,30 +16,27 @@ func amount(value int64) *contentv1.Amount {
 
 func TestWhatIsSoldFollowsFromTheShopAndFromNothingElse(t *testing.T) {
 	t.Parallel()
-	period := func(value int64) *contentv1.ShopPeriod { return &contentv1.ShopPeriod{Price: amount(value)} }
 	sold := toCatalogue(&contentv1.GetShopResponse{
-		Plans: []*contentv1.ShopPlan{
-			{Id: "core", Kind: "member", Monthly: period(799), Yearly: period(7990)},
-			{Id: "generate", Kind: "generate", Yearly: period(5990)},
-			{Id: "unpriced", Kind: "member"},
-			{Id: "trial", Kind: "trial", Monthly: period(1)},
-			{Id: "enquiry", Kind: "enquiry", Monthly: period(1)},
-			{Id: "another", Kind: "a kind of tomorrow", Monthly: period(1)},
-		},
-		Packs: []*contentv1.ShopPack{{Id: "credits", Price: amount(599)}},
-		Products: []*contentv1.ShopProduct{
-			{Id: "tee", Price: amount(2800), Sizes: []*contentv1.ShopSize{{Name: "S"}, {Name: "M", SoldOut: true}}},
-			{Id: "socks", Price: amount(900), SoldOut: true},
+		// What plans, packs and products say beside the items sells nothing.
+		Plans: []*contentv1.ShopPlan{{Id: "trial", Kind: "trial"}, {Id: "unpriced", Kind: "member"}},
+		Items: []*contentv1.ShopItem{
+			{ProductId: "core", Size: "month", Kind: "membership", Price: amount(799)},
+			{ProductId: "core", Size: "year", Kind: "membership", Price: amount(7990)},
+			{ProductId: "generate", Size: "year", Kind: "membership", Price: amount(5990)},
+			{ProductId: "credits", Kind: "credit_pack", Price: amount(599)},
+			{ProductId: "tee", Size: "S", Kind: "product", Price: amount(2800)},
+			{ProductId: "tee", Size: "M", Kind: "product", Price: amount(2800), SoldOut: true},
+			{ProductId: "socks", Kind: "product", Price: amount(900), SoldOut: true},
+			{ProductId: "another", Kind: "a kind of tomorrow", Price: amount(1)},
 		},
 	})
 	of := func(value int64) basket.Size { return basket.Size{Amount: value, Currency: "gbp"} }
-	gone := of(2800)
-	gone.SoldOut = true
+	gone := func(value int64) basket.Size { return basket.Size{Amount: value, Currency: "gbp", SoldOut: true} }
 	require.Equal(t, basket.Catalogue{
-		"core":     {Kind: basket.Membership, Sizes: map[string]basket.Size{"month": of(799), "year": of(7990)}},
-		"generate": {Kind: basket.Membership, Sizes: map[string]basket.Size{"year": of(5990)}},
-		"credits":  {Kind: basket.Pack, Sizes: map[string]basket.Size{"": of(599)}},
-		"tee":      {Kind: basket.Product, Sizes: map[string]basket.Size{"S": of(2800), "M": gone}},
-		"socks":    {Kind: basket.Product, SoldOut: true, Sizes: map[string]basket.Size{"": of(900)}},
+		"core":     {Kind: itemkind.Membership, Sizes: map[string]basket.Size{"month": of(799), "year": of(7990)}},
+		"generate": {Kind: itemkind.Membership, Sizes: map[string]basket.Size{"year": of(5990)}},
+		"credits":  {Kind: itemkind.CreditPack, Sizes: map[string]basket.Size{"": of(599)}},
+		"tee":      {Kind: itemkind.Product, Sizes: map[string]basket.Size{"S": of(2800), "M": gone(2800)}},
+		"socks":    {Kind: itemkind.Product, Sizes: map[string]basket.Size{"": gone(900)}},
 	}, sold)
 }

@@ -10,6 +10,7 @@ import (
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
 	"serein.app/services/billing/internal/plans"
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/itemkind"
 )
 
 // Shop is the client. What it answers is kept by the store, which is asked from then on.
@@ -23,7 +24,7 @@ var _ sales.Shop = (*Shop)(nil)
 func New(client contentv1connect.ShopServiceClient) *Shop { return &Shop{client} }
 
 // Catalogue gives what content sells. A catalogue that cannot be is refused whole: without plans, without exactly one trial,
-// with two things of one name or a price that is none.
+// with an item of an unknown kind, with two things of one name or a price that is none.
 func (s *Shop) Catalogue(ctx context.Context) (sales.Catalogue, error) {
 	res, err := s.client.GetShop(ctx, &contentv1.GetShopRequest{})
 	if err != nil {
@@ -41,36 +42,43 @@ func toCatalogue(res *contentv1.GetShopResponse) sales.Catalogue {
 			Features: p.GetFeatures(), Entitlements: p.GetEntitlements(),
 			TrialDays: p.GetTrialDays(), InvitedTrialDays: p.GetInvitedTrialDays(), TrialCredits: p.GetTrialCredits(),
 		})
-		for _, period := range []struct {
-			size string
-			of   *contentv1.ShopPeriod
-		}{{"month", p.GetMonthly()}, {"year", p.GetYearly()}} {
-			if period.of != nil {
-				c.Items = append(c.Items, item(p.GetId(), period.size, sales.Membership, p.GetName(), period.of.GetPrice(), period.of.GetCredits()))
-			}
-		}
 	}
-	for _, p := range res.GetPacks() {
-		c.Items = append(c.Items, item(p.GetId(), "", sales.CreditPack, p.GetName(), p.GetPrice(), p.GetCredits()))
-	}
-	for _, p := range res.GetProducts() {
-		it := item(p.GetId(), "", sales.Product, p.GetName(), p.GetPrice(), 0)
-		it.NoneLeft = p.GetSoldOut()
-		for _, size := range p.GetSizes() {
-			it.Sizes = append(it.Sizes, size.GetName())
-			if size.GetSoldOut() {
-				it.SoldOut = append(it.SoldOut, size.GetName())
-			}
-		}
-		c.Items = append(c.Items, it)
+	for _, i := range res.GetItems() {
+		c.Items = add(c.Items, i)
 	}
 	return c
 }
 
-func item(id, size string, kind sales.ItemKind, name string, price *contentv1.Amount, credits int64) sales.Item {
-	return sales.Item{
-		ProductID: id, Size: size, Kind: kind, Name: name, Amount: price.GetValue(), Currency: price.GetCurrency(), Credits: credits, Listed: true,
+// add adds an item. The sizes of a product become one item, since the provider has one price for them all; check refuses a product
+// whose sizes do not cost the same.
+func add(items []sales.Item, i *contentv1.ShopItem) []sales.Item {
+	it := sales.Item{
+		ProductID: i.GetProductId(), Size: i.GetSize(), Kind: itemkind.Kind(i.GetKind()), Name: i.GetName(),
+		Amount: i.GetPrice().GetValue(), Currency: i.GetPrice().GetCurrency(), Credits: i.GetCredits(), Listed: true,
 	}
+	if it.Kind != itemkind.Product {
+		return append(items, it)
+	}
+	it.Size, it.NoneLeft = "", i.GetSoldOut()
+	if i.GetSize() == "" {
+		return append(items, it)
+	}
+	last := len(items) - 1
+	if last < 0 || !sameProduct(items[last], it) {
+		items, last = append(items, it), last+1
+	}
+	sized := &items[last]
+	sized.Sizes = append(sized.Sizes, i.GetSize())
+	if i.GetSoldOut() {
+		sized.SoldOut = append(sized.SoldOut, i.GetSize())
+	}
+	sized.NoneLeft = sized.NoneLeft && i.GetSoldOut()
+	return items
+}
+
+// sameProduct says whether a further size belongs to the product that was added last.
+func sameProduct(last, it sales.Item) bool {
+	return len(last.Sizes) > 0 && last.ProductID == it.ProductID && last.Amount == it.Amount && last.Currency == it.Currency
 }
 
 var errCatalogue = errors.New("the catalogue cannot be sold by")
@@ -92,6 +100,9 @@ func check(c sales.Catalogue) error {
 	seen := map[string]bool{}
 	for _, it := range c.Items {
 		key := it.LookupKey()
+		if !it.Kind.Known() {
+			return fmt.Errorf("%w: %q is a %q", errCatalogue, key, it.Kind)
+		}
 		if it.ProductID == "" || it.Name == "" || it.Amount <= 0 || len(it.Currency) != 3 || it.Credits < 0 || seen[key] {
 			return fmt.Errorf("%w: %q costs %d %q, or stands there twice", errCatalogue, key, it.Amount, it.Currency)
 		}

@@ -12,6 +12,7 @@ import (
 	"serein.app/services/billing/internal/content"
 	"serein.app/services/billing/internal/plans"
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/itemkind"
 )
 
 // answering is a content service that sells that.
@@ -32,16 +33,19 @@ func shop() *contentv1.GetShopResponse {
 			{Id: "trial", Name: "Trial", Kind: "trial", Order: 1, TrialDays: 7, InvitedTrialDays: 14, TrialCredits: 8},
 			{
 				Id: "core", Name: "Core", Kind: "member", Order: 2, Badge: "Loved", Strapline: "Calm, daily.", Features: []string{"Library"},
-				Entitlements: []string{"library"}, Monthly: &contentv1.ShopPeriod{Price: pounds(799), Credits: 20},
-				Yearly: &contentv1.ShopPeriod{Price: pounds(7990), Credits: 240},
+				Entitlements: []string{"library"},
 			},
-			{Id: "maker", Name: "Maker", Kind: "generate", Order: 3, Yearly: &contentv1.ShopPeriod{Price: pounds(5990), Credits: 300}},
+			{Id: "maker", Name: "Maker", Kind: "generate", Order: 3},
 			{Id: "teams", Name: "Teams", Kind: "enquiry", Order: 4},
 		},
-		Packs: []*contentv1.ShopPack{{Id: "ten", Name: "Ten credits", Credits: 10, Price: pounds(599)}},
-		Products: []*contentv1.ShopProduct{
-			{Id: "tee", Name: "Tee", Price: pounds(2800), Sizes: []*contentv1.ShopSize{{Name: "S"}, {Name: "M", SoldOut: true}}},
-			{Id: "socks", Name: "Socks", Price: pounds(900), SoldOut: true},
+		Items: []*contentv1.ShopItem{
+			{ProductId: "core", Size: "month", Kind: "membership", Name: "Core", Price: pounds(799), Credits: 20},
+			{ProductId: "core", Size: "year", Kind: "membership", Name: "Core", Price: pounds(7990), Credits: 240},
+			{ProductId: "maker", Size: "year", Kind: "membership", Name: "Maker", Price: pounds(5990), Credits: 300},
+			{ProductId: "ten", Kind: "credit_pack", Name: "Ten credits", Price: pounds(599), Credits: 10},
+			{ProductId: "tee", Size: "S", Kind: "product", Name: "Tee", Price: pounds(2800)},
+			{ProductId: "tee", Size: "M", Kind: "product", Name: "Tee", Price: pounds(2800), SoldOut: true},
+			{ProductId: "socks", Kind: "product", Name: "Socks", Price: pounds(900), SoldOut: true},
 		},
 	}
 }
@@ -59,14 +63,14 @@ func TestTheCatalogueIsWhatEditorsPublishedAndNothingElse(t *testing.T) {
 		{ID: "maker", Name: "Maker", Kind: plans.Generate, Order: 3},
 		{ID: "teams", Name: "Teams", Kind: plans.Enquiry, Order: 4},
 	}, c.Plans)
-	item := func(id, size string, kind sales.ItemKind, name string, amount, credits int64) sales.Item {
+	item := func(id, size string, kind itemkind.Kind, name string, amount, credits int64) sales.Item {
 		return sales.Item{ProductID: id, Size: size, Kind: kind, Name: name, Amount: amount, Currency: "gbp", Credits: credits, Listed: true}
 	}
-	tee, socks := item("tee", "", sales.Product, "Tee", 2800, 0), item("socks", "", sales.Product, "Socks", 900, 0)
+	tee, socks := item("tee", "", itemkind.Product, "Tee", 2800, 0), item("socks", "", itemkind.Product, "Socks", 900, 0)
 	tee.Sizes, tee.SoldOut, socks.NoneLeft = []string{"S", "M"}, []string{"M"}, true
 	require.Equal(t, []sales.Item{
-		item("core", "month", sales.Membership, "Core", 799, 20), item("core", "year", sales.Membership, "Core", 7990, 240),
-		item("maker", "year", sales.Membership, "Maker", 5990, 300), item("ten", "", sales.CreditPack, "Ten credits", 599, 10), tee, socks,
+		item("core", "month", itemkind.Membership, "Core", 799, 20), item("core", "year", itemkind.Membership, "Core", 7990, 240),
+		item("maker", "year", itemkind.Membership, "Maker", 5990, 300), item("ten", "", itemkind.CreditPack, "Ten credits", 599, 10), tee, socks,
 	}, c.Items)
 }
 
@@ -78,14 +82,16 @@ func TestACatalogueThatCannotBeIsRefusedWhole(t *testing.T) {
 		"no trial":                 func(s *contentv1.GetShopResponse) { s.Plans = s.GetPlans()[1:] },
 		"two trials":               func(s *contentv1.GetShopResponse) { s.GetPlans()[3].Kind = "trial" },
 		"a kind of tomorrow":       func(s *contentv1.GetShopResponse) { s.GetPlans()[1].Kind = "lifetime" },
-		"a plan for nothing":       func(s *contentv1.GetShopResponse) { s.GetPlans()[1].Monthly.Price.Value = 0 },
-		"a period without a price": func(s *contentv1.GetShopResponse) { s.GetPlans()[1].Yearly.Price = nil },
-		"a price below nothing":    func(s *contentv1.GetShopResponse) { s.GetPacks()[0].Price.Value = -599 },
-		"no currency":              func(s *contentv1.GetShopResponse) { s.GetProducts()[0].Price.Currency = "" },
-		"credits taken":            func(s *contentv1.GetShopResponse) { s.GetPacks()[0].Credits = -1 },
-		"no name":                  func(s *contentv1.GetShopResponse) { s.GetPacks()[0].Name = "" },
-		"no id":                    func(s *contentv1.GetShopResponse) { s.GetProducts()[1].Id = "" },
-		"two of one id":            func(s *contentv1.GetShopResponse) { s.GetProducts()[0].Id = s.GetPacks()[0].GetId() },
+		"an item of tomorrow":      func(s *contentv1.GetShopResponse) { s.GetItems()[3].Kind = "voucher" },
+		"a plan for nothing":       func(s *contentv1.GetShopResponse) { s.GetItems()[0].Price.Value = 0 },
+		"a period without a price": func(s *contentv1.GetShopResponse) { s.GetItems()[1].Price = nil },
+		"a price below nothing":    func(s *contentv1.GetShopResponse) { s.GetItems()[3].Price.Value = -599 },
+		"a dearer size":            func(s *contentv1.GetShopResponse) { s.GetItems()[5].Price.Value = 2900 },
+		"no currency":              func(s *contentv1.GetShopResponse) { s.GetItems()[4].Price.Currency = "" },
+		"credits taken":            func(s *contentv1.GetShopResponse) { s.GetItems()[3].Credits = -1 },
+		"no name":                  func(s *contentv1.GetShopResponse) { s.GetItems()[3].Name = "" },
+		"no id":                    func(s *contentv1.GetShopResponse) { s.GetItems()[6].ProductId = "" },
+		"two of one id":            func(s *contentv1.GetShopResponse) { s.GetItems()[4].ProductId = s.GetItems()[3].GetProductId() },
 	} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()

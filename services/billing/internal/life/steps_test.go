@@ -15,6 +15,7 @@ import (
 	"serein.app/services/billing/internal/sales"
 	"serein.app/services/billing/internal/subscriptions"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/itemkind"
 	"serein.app/services/platform/postgres"
 	"serein.app/services/testkit/paymentsandbox"
 )
@@ -126,7 +127,7 @@ func (m *machine) pays(one *member, item sales.Item, card paymentsandbox.Card, r
 	}
 	require.NoError(m.t, m.sandbox.Pay(o.SessionID, card))
 	made := &order{id: o.ID, cause: sales.Checkout, credits: item.Credits, charged: item.Amount, card: card}
-	if item.Kind == sales.Membership {
+	if item.Kind == itemkind.Membership {
 		made.of = one.subscribe(item, card, now)
 		made.bill = made.of.bills[0]
 		made.payment, made.charged = made.bill.payment, made.bill.due

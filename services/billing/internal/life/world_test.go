@@ -23,6 +23,7 @@ import (
 	"serein.app/services/billing/internal/subscriptions"
 	"serein.app/services/platform/bus"
 	"serein.app/services/platform/config"
+	"serein.app/services/platform/itemkind"
 	"serein.app/services/platform/outbox"
 	"serein.app/services/testkit"
 	"serein.app/services/testkit/paymentsandbox"
@@ -209,7 +210,7 @@ type shop struct{}
 func (shop) Catalogue(context.Context) (sales.Catalogue, error) {
 	may := []string{"generator", "library", "articles", "journey", "top_up"}
 	membership := func(plan, name, period string, amount, credits int64) sales.Item {
-		return sales.Item{ProductID: plan, Size: period, Kind: sales.Membership, Name: name, Amount: amount, Currency: "gbp", Credits: credits}
+		return sales.Item{ProductID: plan, Size: period, Kind: itemkind.Membership, Name: name, Amount: amount, Currency: "gbp", Credits: credits}
 	}
 	return sales.Catalogue{
 		Plans: []plans.Plan{
@@ -220,8 +221,8 @@ func (shop) Catalogue(context.Context) (sales.Catalogue, error) {
 		Items: []sales.Item{
 			membership("core", "Core", "month", 799, 20), membership("core", "Core", "year", 7990, 240),
 			membership("premium", "Premium", "month", 1299, 60), membership("premium", "Premium", "year", 12990, 720),
-			{ProductID: "pack-20", Kind: sales.CreditPack, Name: "20 credits", Amount: 599, Currency: "gbp", Credits: 20},
-			{ProductID: "pack-100", Kind: sales.CreditPack, Name: "100 credits", Amount: 2299, Currency: "gbp", Credits: 100},
+			{ProductID: "pack-20", Kind: itemkind.CreditPack, Name: "20 credits", Amount: 599, Currency: "gbp", Credits: 20},
+			{ProductID: "pack-100", Kind: itemkind.CreditPack, Name: "100 credits", Amount: 2299, Currency: "gbp", Credits: 100},
 		},
 	}, nil
 }

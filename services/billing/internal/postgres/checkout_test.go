@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/itemkind"
 	"serein.app/services/platform/postgres"
 )
 
@@ -15,8 +16,8 @@ func checkoutOf(uid uuid.UUID, now time.Time, change func(o *sales.Order)) sales
 	o := sales.Order{
 		ID: uuid.Must(uuid.NewV7()), UID: uid, Key: uuid.NewString(), Request: []byte{1}, Total: 2400, Currency: "gbp", VATPercent: 20,
 		CreatedAt: now, ExpiresAt: now.Add(time.Hour), Lines: []sales.Line{
-			{ProductID: "tote", Kind: sales.Product, Name: "Tote", Quantity: 1, UnitAmount: 1200, PriceID: "price_tote"},
-			{ProductID: "tee", Size: "S", Kind: sales.Product, Name: "Tee", Quantity: 1, UnitAmount: 1200, PriceID: "price_tee"},
+			{ProductID: "tote", Kind: itemkind.Product, Name: "Tote", Quantity: 1, UnitAmount: 1200, PriceID: "price_tote"},
+			{ProductID: "tee", Size: "S", Kind: itemkind.Product, Name: "Tee", Quantity: 1, UnitAmount: 1200, PriceID: "price_tee"},
 		},
 	}
 	change(&o)

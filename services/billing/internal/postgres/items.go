@@ -9,6 +9,7 @@ import (
 	"serein.app/services/billing/internal/plans"
 	"serein.app/services/billing/internal/postgres/sqlcgen"
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/itemkind"
 	"serein.app/services/platform/postgres"
 )
 
@@ -28,16 +29,16 @@ type jsonPlan struct {
 }
 
 type jsonItem struct {
-	ProductID string         `json:"product_id"`
-	Size      string         `json:"size"`
-	Kind      sales.ItemKind `json:"kind"`
-	Name      string         `json:"name"`
-	Amount    int64          `json:"amount"`
-	Currency  string         `json:"currency"`
-	Credits   int64          `json:"credits"`
-	Sizes     []string       `json:"sizes"`
-	SoldOut   []string       `json:"sold_out"`
-	NoneLeft  bool           `json:"none_left"`
+	ProductID string        `json:"product_id"`
+	Size      string        `json:"size"`
+	Kind      itemkind.Kind `json:"kind"`
+	Name      string        `json:"name"`
+	Amount    int64         `json:"amount"`
+	Currency  string        `json:"currency"`
+	Credits   int64         `json:"credits"`
+	Sizes     []string      `json:"sizes"`
+	SoldOut   []string      `json:"sold_out"`
+	NoneLeft  bool          `json:"none_left"`
 }
 
 // TakeCatalogue makes the plans, their prices and the items those of c.
@@ -78,7 +79,7 @@ func (s *Store) Items(ctx context.Context) ([]sales.Item, error) {
 	items := make([]sales.Item, len(rows))
 	for i, row := range rows {
 		items[i] = sales.Item{
-			ProductID: row.ProductID, Size: row.Size, Kind: sales.ItemKind(row.Kind), Name: row.Name, Amount: row.Amount, Currency: row.Currency,
+			ProductID: row.ProductID, Size: row.Size, Kind: itemkind.Kind(row.Kind), Name: row.Name, Amount: row.Amount, Currency: row.Currency,
 			Credits: row.Credits, Sizes: row.Sizes, SoldOut: row.SoldOut, NoneLeft: row.NoneLeft, Listed: row.Listed,
 			PriceID: row.PriceID, PriceMatches: row.Agreed, Offered: row.Offered,
 		}

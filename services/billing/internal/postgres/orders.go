@@ -12,6 +12,7 @@ import (
 
 	"serein.app/services/billing/internal/postgres/sqlcgen"
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/itemkind"
 	"serein.app/services/platform/postgres"
 )
 
@@ -211,7 +212,7 @@ func (s *Store) addLines(ctx context.Context, db sqlcgen.DBTX, orders []sales.Or
 
 func toLine(row sqlcgen.OrderLine) sales.Line {
 	return sales.Line{
-		ProductID: row.ProductID, Size: row.Size, Kind: sales.ItemKind(row.Kind), Name: row.Name, Quantity: row.Quantity,
+		ProductID: row.ProductID, Size: row.Size, Kind: itemkind.Kind(row.Kind), Name: row.Name, Quantity: row.Quantity,
 		UnitAmount: row.UnitAmount, Credits: row.Credits, PriceID: row.PriceID,
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"serein.app/services/billing/internal/receipt/typeset"
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/itemkind"
 )
 
 // The columns of what was bought: their left edges and widths.
@@ -34,19 +35,19 @@ func (p *page) lines() {
 func named(line sales.Line, cause sales.Cause) string {
 	name := line.Name
 	switch {
-	case line.Kind == sales.Membership && cause == sales.PlanChange:
+	case line.Kind == itemkind.Membership && cause == sales.PlanChange:
 		name += " membership, change of plan"
-	case line.Kind == sales.Membership && line.Size == "year":
+	case line.Kind == itemkind.Membership && line.Size == "year":
 		name += " membership, one year"
-	case line.Kind == sales.Membership:
+	case line.Kind == itemkind.Membership:
 		name += " membership, one month"
 	case line.Size != "":
 		name += ", size " + line.Size
 	}
-	if line.Kind == sales.Membership && cause == sales.Renewal {
+	if line.Kind == itemkind.Membership && cause == sales.Renewal {
 		name += ", renewal"
 	}
-	if line.Credits > 0 && line.Kind == sales.Membership {
+	if line.Credits > 0 && line.Kind == itemkind.Membership {
 		name += fmt.Sprintf(", with %d meditation credits", line.Credits)
 	}
 	return name

@@ -15,6 +15,7 @@ import (
 
 	"serein.app/services/billing/internal/receipt"
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/itemkind"
 )
 
 func order() sales.Order {
@@ -22,8 +23,8 @@ func order() sales.Order {
 		ID: uuid.UUID{15: 1}, Sequence: 10023, State: sales.Completed, Total: 5795, Delivery: 395, Ships: true, Currency: "gbp", VATPercent: 20,
 		CompletedAt: time.Date(2027, 3, 1, 9, 0, 0, 0, time.UTC),
 		Lines: []sales.Line{
-			{Name: "Leaning Pine tee", Size: "M", Kind: sales.Product, Quantity: 2, UnitAmount: 2400},
-			{Name: "20 credits", Kind: sales.CreditPack, Quantity: 1, UnitAmount: 600, Credits: 20},
+			{Name: "Leaning Pine tee", Size: "M", Kind: itemkind.Product, Quantity: 2, UnitAmount: 2400},
+			{Name: "20 credits", Kind: itemkind.CreditPack, Quantity: 1, UnitAmount: 600, Credits: 20},
 		},
 		PaidBy:  sales.Means{Kind: "card", Brand: "visa", Last4: "4242"},
 		Address: &sales.Address{Name: "Ada Łukasz Ωmega", Line1: "1 Mill Lane", City: "Bath", PostalCode: "BA1 1AA", Country: "GB"},
@@ -96,7 +97,7 @@ func TestTheReceiptOfARenewalAndOfAChangeOfPlanSaysThatItIsOne(t *testing.T) {
 		sales.PlanChange: "Core membership, change of plan",
 	} {
 		o := order()
-		o.Cause, o.Lines = cause, []sales.Line{{Name: "Core", Size: "month", Kind: sales.Membership, Quantity: 1, UnitAmount: 799, Credits: 20}}
+		o.Cause, o.Lines = cause, []sales.Line{{Name: "Core", Size: "month", Kind: itemkind.Membership, Quantity: 1, UnitAmount: 799, Credits: 20}}
 		require.True(t, said(t, o, words), words)
 		require.Equal(t, cause == sales.Renewal, said(t, o, "renewal"), cause)
 	}
@@ -248,7 +249,7 @@ func TestWhatDiffersIsOnTheReceipt(t *testing.T) {
 		"being returned":   func(o *sales.Order) { o.State = sales.Refunding },
 		"another currency": func(o *sales.Order) { o.Currency = "eur" },
 		"no address":       func(o *sales.Order) { o.Address = nil },
-		"a membership":     func(o *sales.Order) { o.Lines[0].Kind, o.Lines[0].Size = sales.Membership, "year" },
+		"a membership":     func(o *sales.Order) { o.Lines[0].Kind, o.Lines[0].Size = itemkind.Membership, "year" },
 		"another card":     func(o *sales.Order) { o.PaidBy.Last4 = "4444" },
 		"a long name":      func(o *sales.Order) { o.Lines[0].Name = string(bytes.Repeat([]byte("Leaning Pine "), 30)) },
 	} {

@@ -5,12 +5,13 @@ import (
 
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/itemkind"
 )
 
-var protoItemKinds = map[sales.ItemKind]billingv1.ItemKind{
-	sales.Membership: billingv1.ItemKind_ITEM_KIND_MEMBERSHIP,
-	sales.CreditPack: billingv1.ItemKind_ITEM_KIND_CREDIT_PACK,
-	sales.Product:    billingv1.ItemKind_ITEM_KIND_PRODUCT,
+var protoItemKinds = map[itemkind.Kind]billingv1.ItemKind{
+	itemkind.Membership: billingv1.ItemKind_ITEM_KIND_MEMBERSHIP,
+	itemkind.CreditPack: billingv1.ItemKind_ITEM_KIND_CREDIT_PACK,
+	itemkind.Product:    billingv1.ItemKind_ITEM_KIND_PRODUCT,
 }
 
 var protoStates = map[sales.OrderState]billingv1.OrderState{

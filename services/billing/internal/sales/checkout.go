@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"serein.app/services/platform/failpoint"
+	"serein.app/services/platform/itemkind"
 	"serein.app/services/platform/postgres"
 )
 
@@ -222,7 +223,7 @@ func (s *Service) newSession(o Order, customer string, codes bool) NewSession {
 	}
 	for _, line := range o.Lines {
 		l := SessionLine{PriceID: line.PriceID, Quantity: int64(line.Quantity)}
-		if line.Kind == Product {
+		if line.Kind == itemkind.Product {
 			l.Note = line.Size
 		}
 		n.Lines = append(n.Lines, l)

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"serein.app/services/billing/internal/credits"
+	"serein.app/services/platform/itemkind"
 	"serein.app/services/platform/rpc"
 )
 
@@ -67,7 +68,7 @@ func compose(r Request, catalogue []Item, a credits.Account, t Terms, now time.T
 		}
 		o.Lines = append(o.Lines, line)
 		o.Total += line.UnitAmount * int64(line.Quantity)
-		o.Ships = o.Ships || line.Kind == Product
+		o.Ships = o.Ships || line.Kind == itemkind.Product
 	}
 	if o.Ships {
 		o.Delivery = t.DeliveryAmount
@@ -113,7 +114,7 @@ func lineOf(w RequestedLine, catalogue []Item) (Line, string, error) {
 			return Line{}, "", ErrItemNotSold.Because(fmt.Errorf("%s is not agreed with the provider", item.LookupKey()))
 		case item.soldOut(w.Size):
 			return Line{}, "", ErrItemSoldOut
-		case item.Kind != Product && w.Quantity != 1:
+		case item.Kind != itemkind.Product && w.Quantity != 1:
 			return Line{}, "", rpc.ErrInvalid.On("quantity").Because(errors.New("there is one of it in an order"))
 		}
 		return Line{

@@ -19,6 +19,7 @@ import (
 	"serein.app/services/billing/internal/sales"
 	"serein.app/services/billing/internal/subscriptions"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/itemkind"
 	"serein.app/services/platform/outbox"
 	"serein.app/services/platform/postgres"
 	"serein.app/services/testkit"
@@ -121,14 +122,14 @@ func catalogue() sales.Catalogue {
 			{ID: "enquiry", Name: "For workplaces", Kind: plans.Enquiry, Order: 4},
 		},
 		Items: []sales.Item{
-			{ProductID: "core", Size: "month", Kind: sales.Membership, Name: "Core", Amount: 799, Currency: "gbp", Credits: 20},
-			{ProductID: "core", Size: "year", Kind: sales.Membership, Name: "Core", Amount: 7990, Currency: "gbp", Credits: 240},
-			{ProductID: "premium", Size: "month", Kind: sales.Membership, Name: "Premium", Amount: 1299, Currency: "gbp", Credits: 60},
-			{ProductID: "pack-20", Kind: sales.CreditPack, Name: "20 credits", Amount: 599, Currency: "gbp", Credits: 20},
-			{ProductID: "pack-100", Kind: sales.CreditPack, Name: "100 credits", Amount: 2299, Currency: "gbp", Credits: 100},
-			{ProductID: "tee", Kind: sales.Product, Name: "Leaning Pine tee", Amount: 2400, Currency: "gbp", Sizes: []string{"S", "M", "L"}, SoldOut: []string{"L"}},
-			{ProductID: "tote", Kind: sales.Product, Name: "Tote", Amount: 1200, Currency: "gbp"},
-			{ProductID: "socks", Kind: sales.Product, Name: "Rain socks", Amount: 900, Currency: "gbp", NoneLeft: true},
+			{ProductID: "core", Size: "month", Kind: itemkind.Membership, Name: "Core", Amount: 799, Currency: "gbp", Credits: 20},
+			{ProductID: "core", Size: "year", Kind: itemkind.Membership, Name: "Core", Amount: 7990, Currency: "gbp", Credits: 240},
+			{ProductID: "premium", Size: "month", Kind: itemkind.Membership, Name: "Premium", Amount: 1299, Currency: "gbp", Credits: 60},
+			{ProductID: "pack-20", Kind: itemkind.CreditPack, Name: "20 credits", Amount: 599, Currency: "gbp", Credits: 20},
+			{ProductID: "pack-100", Kind: itemkind.CreditPack, Name: "100 credits", Amount: 2299, Currency: "gbp", Credits: 100},
+			{ProductID: "tee", Kind: itemkind.Product, Name: "Leaning Pine tee", Amount: 2400, Currency: "gbp", Sizes: []string{"S", "M", "L"}, SoldOut: []string{"L"}},
+			{ProductID: "tote", Kind: itemkind.Product, Name: "Tote", Amount: 1200, Currency: "gbp"},
+			{ProductID: "socks", Kind: itemkind.Product, Name: "Rain socks", Amount: 900, Currency: "gbp", NoneLeft: true},
 		},
 	}
 }

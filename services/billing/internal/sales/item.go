@@ -5,19 +5,7 @@ import (
 	"slices"
 
 	"serein.app/services/billing/internal/plans"
-)
-
-// ItemKind is what sort of thing is sold.
-type ItemKind string
-
-// The kinds.
-const (
-	// Membership is paid every period.
-	Membership ItemKind = "membership"
-	// CreditPack is paid once, and gives credits.
-	CreditPack ItemKind = "credit_pack"
-	// Product is sent by post.
-	Product ItemKind = "product"
+	"serein.app/services/platform/itemkind"
 )
 
 // Catalogue is what content sells.
@@ -31,7 +19,7 @@ type Item struct {
 	ProductID string
 	// Size is the period of a membership, "month" or "year"; empty for all else.
 	Size string
-	Kind ItemKind
+	Kind itemkind.Kind
 	Name string
 	// Amount in minor units of Currency, an ISO 4217 code in lower case.
 	Amount   int64
@@ -62,7 +50,7 @@ func (i Item) Purchasable() bool { return i.Listed && i.PriceMatches && i.PriceI
 
 // has says whether the thing comes in that size.
 func (i Item) has(size string) bool {
-	if i.Kind == Product && len(i.Sizes) > 0 {
+	if i.Kind == itemkind.Product && len(i.Sizes) > 0 {
 		return slices.Contains(i.Sizes, size)
 	}
 	return size == i.Size

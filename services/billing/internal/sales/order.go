@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"serein.app/services/platform/itemkind"
 )
 
 // OrderState is the state of an order.
@@ -114,7 +116,7 @@ type Line struct {
 	ProductID string
 	// Size of a product, the period of a membership, else empty.
 	Size     string
-	Kind     ItemKind
+	Kind     itemkind.Kind
 	Name     string
 	Quantity int32
 	// UnitAmount in minor units, Credits of one.
@@ -142,7 +144,7 @@ func (o Order) Paid() bool { return o.State == Completed || o.State == Refunding
 // Membership is the line that is paid every period; nil if the order has no such line.
 func (o Order) Membership() *Line {
 	for i, line := range o.Lines {
-		if line.Kind == Membership {
+		if line.Kind == itemkind.Membership {
 			return &o.Lines[i]
 		}
 	}
@@ -168,7 +170,7 @@ type Grant struct {
 func (o Order) PackGrants() []Grant {
 	var all []Grant
 	for i, line := range o.Lines {
-		if line.Kind == CreditPack && line.Credits > 0 {
+		if line.Kind == itemkind.CreditPack && line.Credits > 0 {
 			all = append(all, Grant{
 				Cause: fmt.Sprintf("order:%s:%d", o.ID, i+1), Description: line.Name, Amount: line.Credits * int64(line.Quantity),
 			})

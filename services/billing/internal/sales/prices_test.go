@@ -10,6 +10,7 @@ import (
 
 	"serein.app/services/billing/internal/providertest"
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/itemkind"
 )
 
 func (h *harness) item(t *testing.T, key string) sales.Item {
@@ -125,8 +126,8 @@ func TestAPriceThatCannotBeMadeHidesNoOtherThatDiffers(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.shop.catalogue.Items = append(h.shop.catalogue.Items,
-		sales.Item{ProductID: "a-new-tee", Kind: sales.Product, Name: "A new tee", Amount: 2600, Currency: "gbp"},
-		sales.Item{ProductID: "a-new-tote", Kind: sales.Product, Name: "A new tote", Amount: 1300, Currency: "gbp"},
+		sales.Item{ProductID: "a-new-tee", Kind: itemkind.Product, Name: "A new tee", Amount: 2600, Currency: "gbp"},
+		sales.Item{ProductID: "a-new-tote", Kind: itemkind.Product, Name: "A new tote", Amount: 1300, Currency: "gbp"},
 	)
 	h.provider.SetPrice("tote", func(p *sales.ProviderPrice) { p.Amount = 1 })
 	for i, item := range h.shop.catalogue.Items {
@@ -158,7 +159,7 @@ func TestAPriceThatTheProviderFailedToCreateIsCreatedAMinuteLater(t *testing.T) 
 			h.shop.catalogue.Items[i].Name += " (new)"
 		}
 		h.shop.catalogue.Items = append(h.shop.catalogue.Items,
-			sales.Item{ProductID: "new-" + h.clock().Format("1504"), Kind: sales.Product, Name: "New", Amount: 2600, Currency: "gbp"})
+			sales.Item{ProductID: "new-" + h.clock().Format("1504"), Kind: itemkind.Product, Name: "New", Amount: 2600, Currency: "gbp"})
 		h.provider.Fail("CreatePrice", fault, fault, fault)
 		require.ErrorIs(t, h.SyncPrices(t.Context()), sales.ErrProviderFault)
 		h.pass(time.Minute)

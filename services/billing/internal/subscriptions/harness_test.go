@@ -20,6 +20,7 @@ import (
 	"serein.app/services/billing/internal/sales"
 	"serein.app/services/billing/internal/subscriptions"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/itemkind"
 	"serein.app/services/platform/outbox"
 	"serein.app/services/platform/postgres"
 	"serein.app/services/testkit"
@@ -171,10 +172,10 @@ func (shop) Catalogue(context.Context) (sales.Catalogue, error) {
 			{ID: "premium", Name: "Premium", Kind: plans.Member, Order: 3, Entitlements: member},
 		},
 		Items: []sales.Item{
-			{ProductID: "core", Size: "month", Kind: sales.Membership, Name: "Core", Amount: 799, Currency: "gbp", Credits: 20},
-			{ProductID: "core", Size: "year", Kind: sales.Membership, Name: "Core", Amount: 7990, Currency: "gbp", Credits: 240},
-			{ProductID: "premium", Size: "month", Kind: sales.Membership, Name: "Premium", Amount: 1299, Currency: "gbp", Credits: 60},
-			{ProductID: "pack-20", Kind: sales.CreditPack, Name: "20 credits", Amount: 599, Currency: "gbp", Credits: 20},
+			{ProductID: "core", Size: "month", Kind: itemkind.Membership, Name: "Core", Amount: 799, Currency: "gbp", Credits: 20},
+			{ProductID: "core", Size: "year", Kind: itemkind.Membership, Name: "Core", Amount: 7990, Currency: "gbp", Credits: 240},
+			{ProductID: "premium", Size: "month", Kind: itemkind.Membership, Name: "Premium", Amount: 1299, Currency: "gbp", Credits: 60},
+			{ProductID: "pack-20", Kind: itemkind.CreditPack, Name: "20 credits", Amount: 599, Currency: "gbp", Credits: 20},
 		},
 	}, nil
 }

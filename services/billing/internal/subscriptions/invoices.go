@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/itemkind"
 )
 
 // period is the line of a whole period that an invoice charges for.
@@ -149,7 +150,7 @@ func Payments(s State, told Told, happened []Happening) (all []Payment) {
 // line is the plan of that price, or where the catalogue has it no more the membership's own.
 func (s State) line(item sales.Item, price string, amount int64) sales.Line {
 	line := sales.Line{
-		ProductID: item.ProductID, Size: item.Size, Kind: sales.Membership, Name: item.Name, Quantity: 1, UnitAmount: amount,
+		ProductID: item.ProductID, Size: item.Size, Kind: itemkind.Membership, Name: item.Name, Quantity: 1, UnitAmount: amount,
 		Credits: item.Credits, PriceID: price,
 	}
 	if item.ProductID == "" {

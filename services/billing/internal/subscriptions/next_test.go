@@ -11,6 +11,7 @@ import (
 	"serein.app/services/billing/internal/plans"
 	"serein.app/services/billing/internal/sales"
 	"serein.app/services/billing/internal/subscriptions"
+	"serein.app/services/platform/itemkind"
 )
 
 // Ends of daylight saving, 29 February, ends of months and time zones: the provider's periods are taken as they are, whatever
@@ -73,7 +74,7 @@ func told(s subscriptions.State, starts, ends time.Time, status subscriptions.In
 		Subscription: sales.ProviderSubscription{ID: s.ID, Status: "active", PriceID: s.PriceID, PeriodStart: starts, PeriodEnd: ends},
 		Invoices:     []subscriptions.Invoice{invoice},
 		Items: map[string]sales.Item{
-			"price_core": {ProductID: "core", Size: "month", Kind: sales.Membership, Name: "Core", Amount: 799, Currency: "gbp", Credits: 20},
+			"price_core": {ProductID: "core", Size: "month", Kind: itemkind.Membership, Name: "Core", Amount: 799, Currency: "gbp", Credits: 20},
 		},
 	}
 }
@@ -178,8 +179,8 @@ func TestAChangeInTheFirstHourIsForTheWholePeriod(t *testing.T) {
 }
 
 var (
-	small = sales.Item{ProductID: "core", Size: "month", Kind: sales.Membership, Name: "Core", Amount: 799, Currency: "gbp", Credits: 20}
-	large = sales.Item{ProductID: "premium", Size: "month", Kind: sales.Membership, Name: "Premium", Amount: 1299, Currency: "gbp", Credits: 60}
+	small = sales.Item{ProductID: "core", Size: "month", Kind: itemkind.Membership, Name: "Core", Amount: 799, Currency: "gbp", Credits: 20}
+	large = sales.Item{ProductID: "premium", Size: "month", Kind: itemkind.Membership, Name: "Premium", Amount: 1299, Currency: "gbp", Credits: 60}
 )
 
 // changedBack is how many credits a change from the large plan to the small one takes.

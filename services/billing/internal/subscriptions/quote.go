@@ -8,6 +8,7 @@ import (
 
 	"serein.app/services/billing/internal/plans"
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/itemkind"
 )
 
 // QuoteTime is how long a quote holds.
@@ -49,7 +50,7 @@ func (s *Service) sold(ctx context.Context, plan, period string) (sales.Item, er
 		return sales.Item{}, err
 	}
 	for _, item := range items {
-		if item.Kind == sales.Membership && item.ProductID == plan && item.Size == period && item.Purchasable() {
+		if item.Kind == itemkind.Membership && item.ProductID == plan && item.Size == period && item.Purchasable() {
 			return item, nil
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/itemkind"
 	"serein.app/services/platform/postgres"
 )
 
@@ -113,7 +114,7 @@ func (s *Service) ask(ctx context.Context, state State) (told Told, err error) {
 	items, err := s.Store.Items(ctx)
 	told.Items = map[string]sales.Item{}
 	for _, item := range items {
-		if item.Kind == sales.Membership && item.PriceID != "" {
+		if item.Kind == itemkind.Membership && item.PriceID != "" {
 			told.Items[item.PriceID] = item
 		}
 	}

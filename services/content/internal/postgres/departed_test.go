@@ -30,13 +30,13 @@ func TestDeletionsAreKnownBesideTheReleaseBefore(t *testing.T) {
 	forget(before)
 	require.NoError(t, store.Migrate(t.Context(), h.OwnerURL))
 	forget(meanwhile)
-	h.tx(t, func(ctx context.Context, tx pgx.Tx) error { return erasure.Depart(ctx, tx, after, h.now) })
+	h.Tx(t, func(ctx context.Context, tx pgx.Tx) error { return erasure.Depart(ctx, tx, after, h.Now) })
 	for _, uid := range []uuid.UUID{before, meanwhile, after} {
-		h.tx(t, func(ctx context.Context, tx pgx.Tx) error {
+		h.Tx(t, func(ctx context.Context, tx pgx.Tx) error {
 			departed, err := erasure.HasDeparted(ctx, tx, uid)
 			require.True(t, departed)
 			return err
 		})
 	}
-	require.Equal(t, 3, h.count(t, "SELECT count(*) FROM search_forgotten"), "what the release before reads")
+	require.Equal(t, 3, h.Count(t, "SELECT count(*) FROM search_forgotten"), "what the release before reads")
 }

@@ -3,30 +3,12 @@ package postgres_test
 import (
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
 
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/services/content/internal/entry"
 )
-
-// told lists the events that wait, in their order.
-func (h *harness) told(t *testing.T) (messages []proto.Message) {
-	t.Helper()
-	rows, err := h.Pool.Query(t.Context(), "SELECT payload FROM outbox ORDER BY seq")
-	require.NoError(t, err)
-	payloads, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
-	require.NoError(t, err)
-	for _, payload := range payloads {
-		var envelope eventsv1.Envelope
-		require.NoError(t, proto.Unmarshal(payload, &envelope))
-		message, err := envelope.GetPayload().UnmarshalNew()
-		require.NoError(t, err)
-		messages = append(messages, message)
-	}
-	return messages
-}
 
 // of makes a content type like note, with that id and a switch.
 func (h *harness) of(t *testing.T, id string) {
@@ -67,7 +49,7 @@ func TestEventsAnnounceOnlyWhatReadersGet(t *testing.T) {
 		&eventsv1.StaticMeditationPublished{MeditationId: "m", Title: "Title of m"},
 		&eventsv1.StaticMeditationDeleted{MeditationId: "m"},
 	}
-	got := h.told(t)
+	got := h.Told(t)
 	require.Len(t, got, len(want))
 	for i := range want {
 		require.True(t, proto.Equal(want[i], got[i]), "%v", got[i])

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"serein.app/services/content/internal/contenttest"
 	"serein.app/services/content/internal/entry"
 	store "serein.app/services/content/internal/postgres"
 	"serein.app/services/platform/pagetoken"
@@ -24,7 +25,7 @@ func TestReadersGetWhatWasPublishedAndNothingBefore(t *testing.T) {
 	_, err = h.Published(t.Context(), key("a"))
 	require.ErrorIs(t, err, entry.ErrNotFound)
 
-	h.now = h.now.Add(time.Minute)
+	h.Now = h.Now.Add(time.Minute)
 	item, err := h.Publish(t.Context(), editor, key("a"), 1)
 	require.NoError(t, err)
 	item, err = h.Update(t.Context(), editor, key("a"), item.Version, titled("Second"))
@@ -33,7 +34,7 @@ func TestReadersGetWhatWasPublishedAndNothingBefore(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "First", readers.Fields["title"]["en-GB"])
 	require.Equal(t, []int{1, 1}, []int{readers.Revision, readers.Version})
-	require.Equal(t, []time.Time{begin, begin.Add(time.Minute)}, []time.Time{readers.CreatedAt, readers.FirstPublishedAt})
+	require.Equal(t, []time.Time{contenttest.Begin, contenttest.Begin.Add(time.Minute)}, []time.Time{readers.CreatedAt, readers.FirstPublishedAt})
 
 	item, err = h.Publish(t.Context(), editor, key("a"), item.Version)
 	require.NoError(t, err)
@@ -85,20 +86,20 @@ func TestWithdrawnItemLeavesDeletionAndReturnsWithNextRevision(t *testing.T) {
 	h := setup(t)
 	h.published(t, "target", titled("Target"))
 	item := h.published(t, "a", titled("First", "target"))
-	require.Equal(t, 1, h.count(t, "SELECT count(*) FROM links WHERE id = 'a' AND target_id = 'target'"))
+	require.Equal(t, 1, h.Count(t, "SELECT count(*) FROM links WHERE id = 'a' AND target_id = 'target'"))
 
 	item, err := h.Unpublish(t.Context(), editor, key("a"), item.Version)
 	require.NoError(t, err)
 	_, err = h.Published(t.Context(), key("a"))
 	require.ErrorIs(t, err, entry.ErrNotFound)
-	require.Equal(t, 1, h.count(t, "SELECT count(*) FROM deletions WHERE id = 'a' AND revision = 1 AND seq = (SELECT last_value FROM changes)"))
-	require.Zero(t, h.count(t, "SELECT count(*) FROM links WHERE id = 'a'"))
+	require.Equal(t, 1, h.Count(t, "SELECT count(*) FROM deletions WHERE id = 'a' AND revision = 1 AND seq = (SELECT last_value FROM changes)"))
+	require.Zero(t, h.Count(t, "SELECT count(*) FROM links WHERE id = 'a'"))
 
 	item, err = h.Publish(t.Context(), editor, key("a"), item.Version)
 	require.NoError(t, err)
 	require.Equal(t, 2, item.Revision)
-	require.Zero(t, h.count(t, "SELECT count(*) FROM deletions"))
-	require.Equal(t, 1, h.count(t, "SELECT count(*) FROM links WHERE id = 'a'"))
+	require.Zero(t, h.Count(t, "SELECT count(*) FROM deletions"))
+	require.Equal(t, 1, h.Count(t, "SELECT count(*) FROM links WHERE id = 'a'"))
 }
 
 func TestNothingThatBreaksARuleReachesReaders(t *testing.T) {
@@ -113,8 +114,8 @@ func TestNothingThatBreaksARuleReachesReaders(t *testing.T) {
 	require.NoError(t, err, "a draft may be unfinished")
 	_, err = h.Publish(t.Context(), editor, key("a"), empty.Version)
 	require.ErrorContains(t, err, "title (en-GB): A value is needed.")
-	require.Zero(t, h.count(t, "SELECT count(*) FROM published"))
-	require.Equal(t, 1, h.count(t, "SELECT count(*) FROM revisions"), "what was refused left no trace")
+	require.Zero(t, h.Count(t, "SELECT count(*) FROM published"))
+	require.Equal(t, 1, h.Count(t, "SELECT count(*) FROM revisions"), "what was refused left no trace")
 }
 
 func TestAValueThatMustBeUniqueIsPublishedOnceHoweverManyTry(t *testing.T) {
@@ -134,7 +135,7 @@ func TestAValueThatMustBeUniqueIsPublishedOnceHoweverManyTry(t *testing.T) {
 	}
 	wait.Wait()
 	require.ErrorContains(t, errors.Join(results...), "Another entry has this value.")
-	require.Equal(t, 1, h.count(t, "SELECT count(*) FROM published"))
+	require.Equal(t, 1, h.Count(t, "SELECT count(*) FROM published"))
 }
 
 func TestAnEntryLinksOnlyToContentTypesThatItsFieldTakes(t *testing.T) {
@@ -226,7 +227,7 @@ func TestTheTrailSaysWhoDidWhatAlsoOfWhatIsGone(t *testing.T) {
 	require.Equal(t, []string{
 		"create by ben", "delete by amara", "unarchive by amara", "archive by amara", "unpublish by amara", "publish by amara", "create by amara",
 	}, acts)
-	require.Equal(t, 1, h.count(t, "SELECT count(*) FROM revisions WHERE NOT superseded"))
+	require.Equal(t, 1, h.Count(t, "SELECT count(*) FROM revisions WHERE NOT superseded"))
 }
 
 func TestDraftsAreListedPageByPageTheNewestFirst(t *testing.T) {
@@ -234,7 +235,7 @@ func TestDraftsAreListedPageByPageTheNewestFirst(t *testing.T) {
 	h := setup(t)
 	for _, id := range []string{"a", "b", "c", "d", "e"} {
 		if id == "c" {
-			h.now = h.now.Add(time.Second)
+			h.Now = h.Now.Add(time.Second)
 		}
 		_, err := h.Create(t.Context(), editor, key(id), "note", titled(id))
 		require.NoError(t, err)

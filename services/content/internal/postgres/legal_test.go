@@ -76,7 +76,7 @@ func TestNoPartOfALegalTextChangesUnderItsVersion(t *testing.T) {
 		text.ID = id
 		_, err := h.SetContentType(t.Context(), editor, text)
 		require.NoError(t, err)
-		item := h.give(t, id, id, legal("Text", "2027-03-01", "Be kind."))
+		item := h.Give(t, id, id, legal("Text", "2027-03-01", "Be kind."))
 		for _, field := range []string{"description", "body"} {
 			other := legal("Text", "2027-03-01", "Be kind.")
 			other.Fields[field] = map[string]any{"en-GB": "Be very kind."}

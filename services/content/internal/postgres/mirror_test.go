@@ -18,7 +18,7 @@ func TestSecondUpstreamWithdrawsItemsOfTheFirst(t *testing.T) {
 		state, err := h.MirrorState(t.Context(), source)
 		require.NoError(t, err)
 		require.Empty(t, state.Token)
-		item := entry.New(h.now, key(id), "note", titled(id))
+		item := entry.New(h.Now, key(id), "note", titled(id))
 		begun := store.MirrorState{Round: state.Round + 1, Beginning: true}
 		require.NoError(t, h.Mirror(t.Context(), source, begun, []store.MirrorChange{{Item: item}}, func(_ entry.Key, err error) { t.Error(err) }))
 		require.NoError(t, h.EndMirrorRound(t.Context(), source, store.MirrorState{Round: begun.Round, Token: "next"}, true))
@@ -37,15 +37,15 @@ func TestWhatIsMirroredHasTheTitleThatEditorsSeeInListsAndTrail(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	tell := func(title string) {
-		item := entry.New(h.now, key("a"), "note", titled(title))
-		item.Revision, item.UpdatedAt = 1, h.now
+		item := entry.New(h.Now, key("a"), "note", titled(title))
+		item.Revision, item.UpdatedAt = 1, h.Now
 		require.NoError(t, h.Mirror(t.Context(), "one", store.MirrorState{Round: 1}, []store.MirrorChange{{Item: item}}, func(_ entry.Key, err error) { t.Error(err) }))
 		got, err := h.Item(t.Context(), key("a"))
 		require.NoError(t, err)
 		require.Equal(t, title, got.Title)
-		require.Equal(t, 1, h.count(t, "SELECT count(*) FROM revisions WHERE title = $1", title))
+		require.Equal(t, 1, h.Count(t, "SELECT count(*) FROM revisions WHERE title = $1", title))
 	}
 	tell("Lanterns")
-	h.now = h.now.Add(time.Minute)
+	h.Now = h.Now.Add(time.Minute)
 	tell("Lamps")
 }

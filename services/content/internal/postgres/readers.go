@@ -73,7 +73,7 @@ func (s *Store) release(ctx context.Context, tx pgx.Tx, i entry.Item, t entry.Co
 		return err
 	}
 	readersGet := published(i, seq)
-	if err := s.setCard(ctx, tx, readersGet, locales.Default()); err != nil {
+	if err := s.cards.SetCard(ctx, tx, readersGet, locales.Default()); err != nil {
 		return err
 	}
 	event, told := events.Published(i, locales.Default())

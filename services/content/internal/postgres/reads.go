@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"serein.app/services/content/internal/columns"
 	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/postgres/sqlcgen"
 	"serein.app/services/platform/postgres"
@@ -75,6 +76,44 @@ func (p Reads) With(ctx context.Context, db postgres.Queryer, values entry.Field
 // MadeFor is what readers of master get of the entry for which a narration was made, if they get it.
 func (p Reads) MadeFor(ctx context.Context, db postgres.Queryer, file string) ([]entry.Published, error) {
 	return all(p.queries.MadeFor(ctx, db, sqlcgen.MadeForParams{File: file, Environment: entry.Master}))
+}
+
+// OfTypes are what readers get of content types in master that have few entries: at most 200 of each, the last changed first.
+func (p Reads) OfTypes(ctx context.Context, db postgres.Queryer, contentTypes ...string) ([]entry.Published, error) {
+	return all(p.queries.PublishedOfAll(ctx, db, sqlcgen.PublishedOfAllParams{Environment: entry.Master, ContentTypes: contentTypes}))
+}
+
+// OfTypeWith are what readers get of a content type in master that has the values.
+func (p Reads) OfTypeWith(ctx context.Context, db postgres.Queryer, contentType string, values entry.Fields) ([]entry.Published, error) {
+	value, err := json.Marshal(values)
+	if err != nil {
+		return nil, err
+	}
+	return all(p.queries.PublishedWith(ctx, db, sqlcgen.PublishedWithParams{Environment: entry.Master, ContentType: contentType, Value: value}))
+}
+
+// Entries are what readers get of entries of master, in no order.
+func (p Reads) Entries(ctx context.Context, db postgres.Queryer, ids []string) ([]entry.Published, error) {
+	return all(p.queries.PublishedEntries(ctx, db, sqlcgen.PublishedEntriesParams{Environment: entry.Master, Ids: ids}))
+}
+
+// Assets are the fields of what readers get of assets of master, by their ids.
+func (p Reads) Assets(ctx context.Context, db postgres.Queryer, ids []string) (map[string]entry.Fields, error) {
+	rows, err := p.queries.PublishedAssets(ctx, db, sqlcgen.PublishedAssetsParams{Environment: entry.Master, Ids: ids})
+	assets := make(map[string]entry.Fields, len(rows))
+	for _, row := range rows {
+		var fields entry.Fields
+		if err := columns.Parse(row.Fields, &fields, "asset "+row.ID); err != nil {
+			return nil, err
+		}
+		assets[row.ID] = fields
+	}
+	return assets, err
+}
+
+// LockChanges keeps others from changing what readers get, until the transaction ends.
+func (p Reads) LockChanges(ctx context.Context, tx pgx.Tx) error {
+	return p.queries.LockChanges(ctx, tx)
 }
 
 // all converts the rows of a query.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"serein.app/services/content/internal/contenttest"
 	store "serein.app/services/content/internal/postgres"
 	"serein.app/services/platform/retention"
 	"serein.app/services/testkit"
@@ -17,11 +18,11 @@ func TestReadersAreToldForAYearAndTheLastActOfEachItemStays(t *testing.T) {
 	item := h.published(t, "a", titled("First"))
 	_, err := h.Unpublish(t.Context(), editor, key("a"), item.Version)
 	require.NoError(t, err)
-	require.Zero(t, testkit.Retain(t, h.Pool, store.Retention(), begin.Add(store.DeletionsKept-time.Microsecond)))
-	require.Equal(t, 1, testkit.Retain(t, h.Pool, store.Retention(), begin.Add(store.DeletionsKept)))
-	require.Zero(t, h.count(t, "SELECT count(*) FROM deletions"))
+	require.Zero(t, testkit.Retain(t, h.Pool, store.Retention(), contenttest.Begin.Add(store.DeletionsKept-time.Microsecond)))
+	require.Equal(t, 1, testkit.Retain(t, h.Pool, store.Retention(), contenttest.Begin.Add(store.DeletionsKept)))
+	require.Zero(t, h.Count(t, "SELECT count(*) FROM deletions"))
 
-	require.Equal(t, 2, testkit.Retain(t, h.Pool, store.Retention(), begin.Add(5*365*retention.Day)))
+	require.Equal(t, 2, testkit.Retain(t, h.Pool, store.Retention(), contenttest.Begin.Add(5*365*retention.Day)))
 	trail, err := h.Revisions(t.Context(), key("a"), "", 0, 10)
 	require.NoError(t, err)
 	require.Len(t, trail, 1)

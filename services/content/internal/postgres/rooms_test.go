@@ -44,9 +44,21 @@ var rooms = map[string]room{
 		},
 		imports: []string{"entry", "etag"},
 	},
+	"keeping": {
+		owns: []string{"like_counts", "likes", "saved"}, reads: []string{"cards"},
+		imports: []string{"columns", "events", "reading"},
+	},
+	"listening": {
+		owns: []string{"places"}, reads: []string{"cards", "search_bespoke"},
+		imports: []string{"reading"},
+	},
 	"narrate": {
 		owns: []string{"narration_files", "narrations"}, reads: []string{"items", "links", "published"},
 		imports: []string{"catalogue", "columns", "entry"},
+	},
+	"reading": {
+		owns: []string{"cards", "former_names", "list_counts", "listed"}, reads: []string{"published"},
+		imports: []string{"columns", "entry", "markup", "search"},
 	},
 	"search": {
 		owns: []string{
@@ -59,9 +71,8 @@ var rooms = map[string]room{
 
 // here are the tables of this package.
 var here = []string{
-	"cards", "concept_broader", "concept_schemes", "concepts", "content_types", "deletions", "entry_counts", "environments", "former_names",
-	"items", "like_counts", "likes", "links", "list_counts", "listed", "locales", "places", "published",
-	"published_counts", "revisions", "saved", "tags", "upstream", "upstream_items",
+	"concept_broader", "concept_schemes", "concepts", "content_types", "deletions", "entry_counts", "environments", "items", "links", "locales",
+	"published", "published_counts", "revisions", "tags", "upstream", "upstream_items",
 }
 
 // ofPlatform are the tables that every service has.

@@ -65,9 +65,9 @@ func TestAnEditorsHandStaysWhateverTheFileSays(t *testing.T) {
 		item, err := h.Item(t.Context(), key("a"))
 		require.NoError(t, err)
 		require.NoError(t, act(h, item), name)
-		before := h.count(t, "SELECT count(*) FROM revisions")
+		before := h.Count(t, "SELECT count(*) FROM revisions")
 		require.False(t, h.apply(t, seed("Second")), name)
-		require.Equal(t, before, h.count(t, "SELECT count(*) FROM revisions"), name)
+		require.Equal(t, before, h.Count(t, "SELECT count(*) FROM revisions"), name)
 	}
 }
 
@@ -106,7 +106,7 @@ func TestReplicasThatApplyAFileAtOnceMakeItOnce(t *testing.T) {
 		}
 	}
 	require.Equal(t, 1, made)
-	require.Equal(t, 2, h.count(t, "SELECT count(*) FROM revisions"))
+	require.Equal(t, 2, h.Count(t, "SELECT count(*) FROM revisions"))
 }
 
 func TestABrokenFileChangesNothing(t *testing.T) {

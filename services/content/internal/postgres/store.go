@@ -14,7 +14,6 @@ import (
 
 	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/postgres/sqlcgen"
-	searchstore "serein.app/services/content/internal/search/postgres"
 	"serein.app/services/platform/outbox"
 	"serein.app/services/platform/postgres"
 )
@@ -35,18 +34,24 @@ type Index interface {
 	Hide(ctx context.Context, tx pgx.Tx, key entry.Key, contentType string) error
 }
 
-// Store is the content database.
+// Cards are what readers' lists show. A card goes with what readers get of its entry.
+type Cards interface {
+	// SetCard writes the card of what readers get from now on. The caller holds the lock of published changes.
+	SetCard(ctx context.Context, tx pgx.Tx, p entry.Published, locale string) error
+}
+
+// Store is the entries.
 type Store struct {
 	db      *pgxpool.Pool
 	outbox  *outbox.Outbox
 	queries *sqlcgen.Queries
 	Reads
-	index  Index
-	search *searchstore.Store
-	now    func() time.Time
+	cards Cards
+	index Index
+	now   func() time.Time
 }
 
-// New makes the store. now gives the moment of every change.
-func New(db *pgxpool.Pool, out *outbox.Outbox, search *searchstore.Store, now func() time.Time) *Store {
-	return &Store{db: db, outbox: out, queries: sqlcgen.New(), Reads: NewReads(), index: search, search: search, now: now}
+// New makes the store. now gives the moment of every change, in whole microseconds of UTC.
+func New(db *pgxpool.Pool, out *outbox.Outbox, cards Cards, index Index, now func() time.Time) *Store {
+	return &Store{db: db, outbox: out, queries: sqlcgen.New(), Reads: NewReads(), cards: cards, index: index, now: now}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"serein.app/services/content/internal/contenttest"
 	reader "serein.app/services/content/internal/delivery/postgres"
 	"serein.app/services/content/internal/delivery/query"
 	"serein.app/services/content/internal/entry"
@@ -15,7 +16,7 @@ import (
 func TestSyncSendsMeditationsWhileVerified(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
-	h.library(t)
+	h.Library(t)
 	r := reader.New(h.Pool)
 	var seen int64
 	told := func() (all []string) {
@@ -33,7 +34,7 @@ func TestSyncSendsMeditationsWhileVerified(t *testing.T) {
 		return all
 	}
 	judge := func(id string, verified bool) entry.Item {
-		return h.give(t, "meditation", id, with(map[string]any{"title": id, "slug": id, "script": "Rest.", "verified": verified}))
+		return h.Give(t, "meditation", id, contenttest.With(map[string]any{"title": id, "slug": id, "script": "Rest.", "verified": verified}))
 	}
 	withdraw := func(i entry.Item) {
 		_, err := h.Unpublish(t.Context(), editor, i.Key, i.Version)
@@ -54,16 +55,16 @@ func TestSyncSendsMeditationsWhileVerified(t *testing.T) {
 	lamp = judge("lamp", true)
 	withdraw(lamp)
 	require.Equal(t, []string{"lost lamp"}, told())
-	require.Zero(t, h.count(t, "SELECT COALESCE(sum(count), 0)::int FROM published_counts WHERE content_type = 'meditation'"))
+	require.Zero(t, h.Count(t, "SELECT COALESCE(sum(count), 0)::int FROM published_counts WHERE content_type = 'meditation'"))
 }
 
 // Another editor may publish other words while the first listens.
 func TestVerificationIsForTheHeardVersionOnly(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
-	h.library(t)
+	h.Library(t)
 	said := func(script string) entry.Item {
-		return h.give(t, "meditation", "lamp", with(map[string]any{"title": "Lamp", "slug": "lamp", "script": script, "verified": false}))
+		return h.Give(t, "meditation", "lamp", contenttest.With(map[string]any{"title": "Lamp", "slug": "lamp", "script": script, "verified": false}))
 	}
 	heard := said("Rest.")
 	now := said("Other words.")

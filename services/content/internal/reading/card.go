@@ -7,6 +7,7 @@ package reading
 import (
 	"time"
 
+	"serein.app/services/content/internal/columns"
 	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/markup"
 )
@@ -59,6 +60,13 @@ type Card struct {
 	Immersive, Intro, Verified bool
 	// Order among the introductions.
 	Order int
+}
+
+// ParseCard is the card of an item from its JSON.
+func ParseCard(kind Kind, id, slug string, data []byte) (c Card, err error) {
+	err = columns.Parse(data, &c, "card of "+id)
+	c.Kind, c.ID, c.Slug = kind, id, slug
+	return c, err
 }
 
 // Entry is an item's card and where it stands.

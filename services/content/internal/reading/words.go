@@ -5,6 +5,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"serein.app/services/content/internal/search"
 )
 
 // maxWords of a search count.
@@ -29,6 +31,30 @@ func Words(s string) []string {
 func SearchWords(search string) []string {
 	words := Words(search)
 	return words[:min(len(words), maxWords)]
+}
+
+// Query is a search of the cards' words for all of the words, each the beginning of one, or one of the others that it may be. They hold
+// letters and digits alone.
+func Query(words []string, others map[string][]string) string {
+	all := make([]string, len(words))
+	for i, word := range words {
+		all[i] = "('" + word + "':*"
+		for _, other := range others[word] {
+			all[i] += " | '" + other + "'"
+		}
+		all[i] += ")"
+	}
+	return strings.Join(all, " & ")
+}
+
+// ForgivingQuery is Query for the words or those that they may be with a typing error; empty where none may be another. spelled gives
+// the words of the search index that have one of the spellings.
+func ForgivingQuery(words []string, spelled func(spellings []string) ([]string, error)) (string, error) {
+	others, err := search.Forgiven(words, spelled)
+	if err != nil || len(others) == 0 {
+		return "", err
+	}
+	return Query(words, others), nil
 }
 
 func indexed(title, text string) string {

@@ -19,7 +19,7 @@ var editor = entry.Actor{Name: admin.UID, Editor: true}
 
 func (h *harness) shop(t *testing.T, log *bytes.Buffer) (*handlers.Shop, func() *contentv1.GetShopResponse) {
 	t.Helper()
-	s := handlers.NewShop(h.store, slog.New(slog.NewTextHandler(log, nil)))
+	s := handlers.NewShop(h.stores.Pages, slog.New(slog.NewTextHandler(log, nil)))
 	return s, func() *contentv1.GetShopResponse {
 		res, err := s.GetShop(t.Context(), &contentv1.GetShopRequest{})
 		require.NoError(t, err)
@@ -40,6 +40,7 @@ func (h *harness) edit(t *testing.T, id string, change func(entry.Fields)) {
 	require.NoError(t, err)
 }
 
+//nolint:staticcheck // the release before this one reads deprecated fields
 func TestTheShopIsWholeAndInTheOrderOfItsEditors(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -84,6 +85,7 @@ func TestTheShopIsWholeAndInTheOrderOfItsEditors(t *testing.T) {
 	require.Equal(t, 5, sizes)
 }
 
+//nolint:staticcheck // the release before this one reads deprecated fields
 func TestWhatAnEditorTakesFromReadersIsNotSoldAndWhatIsSoldOutSaysSo(t *testing.T) {
 	t.Parallel()
 	h := filled(t)
@@ -105,6 +107,7 @@ func TestWhatAnEditorTakesFromReadersIsNotSoldAndWhatIsSoldOutSaysSo(t *testing.
 	require.True(t, res.GetProducts()[1].GetSoldOut())
 }
 
+//nolint:staticcheck // the release before this one reads deprecated fields
 func TestAPriceThatCannotBeReadIsInTheLogOnceAndTheRestIsSold(t *testing.T) {
 	t.Parallel()
 	h := filled(t)

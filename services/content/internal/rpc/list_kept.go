@@ -6,6 +6,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
+	"serein.app/services/content/internal/keeping"
 	"serein.app/services/content/internal/reading"
 	"serein.app/services/platform/auth"
 )
@@ -16,14 +17,14 @@ func (r *Reading) ListKept(ctx context.Context, _ *contentv1.ListKeptRequest) (*
 	if err != nil {
 		return nil, err
 	}
-	kept, err := r.ports.Pages.Kept(ctx, uid, auth.SubjectFrom(ctx).Admin)
+	kept, err := r.ports.Kept.Kept(ctx, uid, auth.SubjectFrom(ctx).Admin)
 	if err != nil {
 		return nil, err
 	}
 	return &contentv1.ListKeptResponse{Saved: toProtoKept(kept.Saved), Liked: toProtoKept(kept.Liked)}, nil
 }
 
-func toProtoKept(kept []reading.Kept) []*contentv1.KeptItem {
+func toProtoKept(kept []keeping.Kept) []*contentv1.KeptItem {
 	items := make([]*contentv1.KeptItem, len(kept))
 	for i, k := range kept {
 		items[i] = &contentv1.KeptItem{Item: itemRef(k.Item), Title: k.Title, At: timestamppb.New(k.At)}

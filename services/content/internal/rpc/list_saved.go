@@ -4,6 +4,7 @@ import (
 	"context"
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
+	"serein.app/services/content/internal/keeping"
 	"serein.app/services/content/internal/reading"
 	"serein.app/services/platform/auth"
 )
@@ -25,9 +26,9 @@ func (r *Reading) ListSaved(ctx context.Context, req *contentv1.ListSavedRequest
 	if size == 0 {
 		size = savedPage
 	}
-	shelf := reading.Shelf{Kind: itemKinds[req.GetKind()]}
+	shelf := keeping.Shelf{Kind: itemKinds[req.GetKind()]}
 	shelf.Intro = req.GetIntro() && shelf.Kind == reading.Meditation
-	cards, cursors, total, err := r.ports.Pages.Saved(ctx, asked, shelf, after, size+1)
+	cards, cursors, total, err := r.ports.Kept.Saved(ctx, asked, shelf, after, size+1)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +49,7 @@ func (r *Reading) ListSaved(ctx context.Context, req *contentv1.ListSavedRequest
 }
 
 // savedAsked is what a member asks of what they have saved. Errors: auth.ErrUnauthenticated.
-func savedAsked(ctx context.Context, search string) (asked reading.SavedAsked, err error) {
+func savedAsked(ctx context.Context, search string) (asked keeping.Asked, err error) {
 	asked.UID, err = auth.MemberID(ctx)
 	asked.All, asked.Words = auth.SubjectFrom(ctx).Admin, reading.SearchWords(search)
 	return asked, err

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	"serein.app/services/content/internal/keeping"
 	"serein.app/services/content/internal/listening"
 	"serein.app/services/content/internal/narrate"
 	"serein.app/services/content/internal/reading"
@@ -56,7 +57,7 @@ func readingPolicy() auth.Policy {
 	}
 }
 
-// ReadingStore is what readers get, and what members keep.
+// ReadingStore is what readers get.
 type ReadingStore interface {
 	Cards(ctx context.Context, f reading.Filter, after reading.Cursor, most int) ([]reading.Card, []reading.Cursor, error)
 	Listing(ctx context.Context, f reading.Filter, after reading.Cursor, most int) (reading.Listed, error)
@@ -67,13 +68,17 @@ type ReadingStore interface {
 	CardsOf(ctx context.Context, kind reading.Kind, ids []string) ([]reading.Card, error)
 	Page(ctx context.Context, id string) (reading.Page, error)
 	Pages(ctx context.Context, contentType string) ([]reading.Page, error)
+}
+
+// KeptStore is what members like and save.
+type KeptStore interface {
 	SetLike(ctx context.Context, uid uuid.UUID, item reading.Item, liked bool) (reading.UserItemState, error)
 	ToggleLike(ctx context.Context, uid uuid.UUID, item reading.Item, refusal error) (reading.UserItemState, error)
 	SetSaved(ctx context.Context, uid uuid.UUID, item reading.Item, saved bool) (standing reading.UserItemState, changed bool, err error)
-	Kept(ctx context.Context, uid uuid.UUID, all bool) (reading.Keeping, error)
+	Kept(ctx context.Context, uid uuid.UUID, all bool) (keeping.Lists, error)
 	ReplaceKept(ctx context.Context, uid uuid.UUID, all bool, saved, liked []reading.Item) error
-	Saved(ctx context.Context, asked reading.SavedAsked, shelf reading.Shelf, after reading.Cursor, most int) ([]reading.Card, []reading.Cursor, int, error)
-	CountSaved(ctx context.Context, asked reading.SavedAsked) (map[reading.Shelf]int, error)
+	Saved(ctx context.Context, asked keeping.Asked, shelf keeping.Shelf, after reading.Cursor, most int) ([]reading.Card, []reading.Cursor, int, error)
+	CountSaved(ctx context.Context, asked keeping.Asked) (map[keeping.Shelf]int, error)
 }
 
 // NarrationCounts says how many entries of a content type have no sound yet.
@@ -101,6 +106,7 @@ type Reading struct{ ports ReadingPorts }
 // ReadingPorts are what the handler asks.
 type ReadingPorts struct {
 	Pages      ReadingStore
+	Kept       KeptStore
 	Places     PlaceStore
 	Filed      FiledStore
 	Narrations NarrationCounts

@@ -9,6 +9,7 @@ import (
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/services/content/internal/entry"
+	"serein.app/services/content/internal/keeping"
 	"serein.app/services/content/internal/reading"
 	"serein.app/services/platform/auth"
 )
@@ -21,7 +22,7 @@ func (r *Reading) ReplaceKept(ctx context.Context, req *contentv1.ReplaceKeptReq
 		return nil, err
 	}
 	all := auth.SubjectFrom(ctx).Admin
-	kept, err := r.ports.Pages.Kept(ctx, uid, all)
+	kept, err := r.ports.Kept.Kept(ctx, uid, all)
 	if err != nil {
 		return nil, err
 	}
@@ -33,11 +34,11 @@ func (r *Reading) ReplaceKept(ctx context.Context, req *contentv1.ReplaceKeptReq
 	if err != nil || req.GetCheckOnly() {
 		return &contentv1.ReplaceKeptResponse{}, err
 	}
-	return &contentv1.ReplaceKeptResponse{}, r.ports.Pages.ReplaceKept(ctx, uid, all, saved, liked)
+	return &contentv1.ReplaceKeptResponse{}, r.ports.Kept.ReplaceKept(ctx, uid, all, saved, liked)
 }
 
 // wanted are the items of a list, of which those that are not kept yet may be added; nil where there is no list.
-func (r *Reading) wanted(ctx context.Context, uid uuid.UUID, kept []reading.Kept, list *contentv1.ItemList) ([]reading.Item, error) {
+func (r *Reading) wanted(ctx context.Context, uid uuid.UUID, kept []keeping.Kept, list *contentv1.ItemList) ([]reading.Item, error) {
 	if list == nil {
 		return nil, nil
 	}
@@ -50,13 +51,13 @@ func (r *Reading) wanted(ctx context.Context, uid uuid.UUID, kept []reading.Kept
 		return nil, err
 	}
 	wanted = append(wanted, named...)
-	_, added := reading.Difference(kept, wanted)
+	_, added := keeping.Difference(kept, wanted)
 	return wanted, r.mayAdd(ctx, uid, added)
 }
 
 // meditationsNamed are the meditations that a list names by their ids alone, in that order: those that it has already, else the library's,
 // else the member's own.
-func (r *Reading) meditationsNamed(ctx context.Context, kept []reading.Kept, ids []string) ([]reading.Item, error) {
+func (r *Reading) meditationsNamed(ctx context.Context, kept []keeping.Kept, ids []string) ([]reading.Item, error) {
 	kinds := map[string]reading.Kind{}
 	for _, k := range kept {
 		if k.Kind != reading.Article && kinds[k.ID] != reading.Meditation {

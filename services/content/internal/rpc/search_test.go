@@ -22,7 +22,7 @@ func TestASearchShowsOfATextOnlyWhatTheReaderMayReadToItsEnd(t *testing.T) {
 	own := h.stores.Search.Bespoke(func(string, string) ([]string, int) { return nil, 0 })
 	mine := uuid.New()
 	require.NoError(t, own.Fetched(t.Context(), searchstore.Bespoke{ID: mine, UID: uuid.MustParse(member.UID), Title: "Lantern", Seconds: 60, Text: "A zephyr comes by."}))
-	finder := handlers.NewSearch(search.New(h.stores.Search.SearchIndex()), h.store, func(context.Context) error { return nil })
+	finder := handlers.NewSearch(search.New(h.stores.Search.SearchIndex()), h.stores.Pages, func(context.Context) error { return nil })
 	for _, of := range []struct {
 		id    string
 		words string
@@ -73,7 +73,7 @@ func TestASearchShowsThePictureOfWhatHasOne(t *testing.T) {
 	_, err = h.store.Publish(t.Context(), amara, article, item.Version)
 	require.NoError(t, err)
 
-	finder := handlers.NewSearch(search.New(h.stores.Search.SearchIndex()), h.store, func(context.Context) error { return nil })
+	finder := handlers.NewSearch(search.New(h.stores.Search.SearchIndex()), h.stores.Pages, func(context.Context) error { return nil })
 	res, err := finder.Search(auth.WithSubject(t.Context(), member), &contentv1.SearchRequest{Text: "a", Kind: contentv1.ItemKind_ITEM_KIND_ARTICLE, PageSize: 50})
 	require.NoError(t, err)
 	pictures := map[string]string{}

@@ -17,7 +17,7 @@ func (r *Reading) SetLike(ctx context.Context, req *contentv1.SetLikeRequest) (*
 	if err != nil {
 		return nil, err
 	}
-	standing, err := r.ports.Pages.SetLike(ctx, uid, item, req.GetLiked())
+	standing, err := r.ports.Kept.SetLike(ctx, uid, item, req.GetLiked())
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ func (r *Reading) SetSaved(ctx context.Context, req *contentv1.SetSavedRequest) 
 	if err != nil {
 		return nil, err
 	}
-	standing, changed, err := r.ports.Pages.SetSaved(ctx, uid, item, req.GetSaved())
+	standing, changed, err := r.ports.Kept.SetSaved(ctx, uid, item, req.GetSaved())
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ func toProtoShop(s shop.Shop) *contentv1.GetShopResponse {
 	}
 	for _, p := range s.Packs {
 		res.Packs = append(res.Packs, &contentv1.ShopPack{
-			Id: p.ID, Name: p.Name, Description: p.Description, Credits: p.Credits, Price: toProtoAmount(p.Price), Saving: p.Saving,
+			Id: p.ID, Name: p.Name, Description: p.Description, Saving: p.Saving,
 		})
 	}
 	for _, p := range s.Products {
@@ -36,13 +36,33 @@ func toProtoShop(s shop.Shop) *contentv1.GetShopResponse {
 	for _, n := range s.Apparel.Notes {
 		res.Apparel.Notes = append(res.Apparel.Notes, &contentv1.ShopNote{Title: n.Title, Text: n.Text})
 	}
+	addDeprecated(res, s)
 	return res
+}
+
+// addDeprecated answers what items say as the release before this one reads it: prices, sizes and what is sold out, beside each plan,
+// pack and product. A later release drops these fields.
+//
+//nolint:staticcheck // these fields are deprecated, and still answered
+func addDeprecated(res *contentv1.GetShopResponse, s shop.Shop) {
+	for i, p := range s.Plans {
+		res.Plans[i].Monthly, res.Plans[i].Yearly = toProtoPeriod(p.Monthly), toProtoPeriod(p.Yearly)
+	}
+	for i, p := range s.Packs {
+		res.Packs[i].Credits, res.Packs[i].Price = p.Credits, toProtoAmount(p.Price)
+	}
+	for i, p := range s.Products {
+		of := res.GetProducts()[i]
+		of.Price, of.SoldOut = toProtoAmount(p.Price), p.SoldOut
+		for _, size := range p.Sizes {
+			of.Sizes = append(of.Sizes, &contentv1.ShopSize{Name: size.Name, SoldOut: size.SoldOut})
+		}
+	}
 }
 
 func toProtoPlan(p shop.Plan) *contentv1.ShopPlan {
 	return &contentv1.ShopPlan{
 		Id: p.ID, Name: p.Name, Kind: p.Kind, Strapline: p.Strapline, Badge: p.Badge, Features: p.Features, Entitlements: p.Entitlements,
-		Monthly: toProtoPeriod(p.Monthly), Yearly: toProtoPeriod(p.Yearly),
 		TrialDays: p.TrialDays, InvitedTrialDays: p.InvitedTrialDays, TrialCredits: p.TrialCredits, Order: p.Order,
 	}
 }
@@ -59,12 +79,7 @@ func toProtoAmount(a shop.Amount) *contentv1.Amount {
 }
 
 func toProtoProduct(p shop.Product) *contentv1.ShopProduct {
-	product := &contentv1.ShopProduct{
-		Id: p.ID, Slug: p.Slug, Name: p.Name, Description: p.Description, Details: p.Details, Price: toProtoAmount(p.Price),
-		SoldOut: p.SoldOut, Picture: p.Picture, Alt: p.Alt,
+	return &contentv1.ShopProduct{
+		Id: p.ID, Slug: p.Slug, Name: p.Name, Description: p.Description, Details: p.Details, Picture: p.Picture, Alt: p.Alt,
 	}
-	for _, s := range p.Sizes {
-		product.Sizes = append(product.Sizes, &contentv1.ShopSize{Name: s.Name, SoldOut: s.SoldOut})
-	}
-	return product
 }

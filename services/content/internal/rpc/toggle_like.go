@@ -13,7 +13,7 @@ func (r *Reading) ToggleLike(ctx context.Context, req *contentv1.ToggleLikeReque
 		return nil, err
 	}
 	_, _, refusal := r.chosen(ctx, req.GetItem(), true)
-	standing, err := r.ports.Pages.ToggleLike(ctx, uid, item, refusal)
+	standing, err := r.ports.Kept.ToggleLike(ctx, uid, item, refusal)
 	if err != nil {
 		return nil, err
 	}

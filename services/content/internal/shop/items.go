@@ -1,17 +1,6 @@
 package shop
 
-// ItemKind is what an item is. Billing's events call it the same.
-type ItemKind string
-
-// The kinds of items.
-const (
-	// Membership is a plan, paid every period.
-	Membership ItemKind = "membership"
-	// CreditPack is paid once.
-	CreditPack ItemKind = "credit_pack"
-	// Goods are sent by post.
-	Goods ItemKind = "product"
-)
+import "serein.app/services/platform/itemkind"
 
 // The periods that a plan is sold for, which are its sizes.
 const (
@@ -28,7 +17,7 @@ type Item struct {
 	ProductID string
 	// Size is the period of a plan or a size of a product; empty for a pack and for a product without sizes.
 	Size    string
-	Kind    ItemKind
+	Kind    itemkind.Kind
 	Name    string
 	Price   Amount
 	Credits int64
@@ -42,7 +31,7 @@ func (s Shop) Items() (items []Item) {
 		items = append(items, p.items()...)
 	}
 	for _, p := range s.Packs {
-		items = append(items, Item{ProductID: p.ID, Kind: CreditPack, Name: p.Name, Price: p.Price, Credits: p.Credits})
+		items = append(items, Item{ProductID: p.ID, Kind: itemkind.CreditPack, Name: p.Name, Price: p.Price, Credits: p.Credits})
 	}
 	for _, p := range s.Products {
 		items = append(items, p.items()...)
@@ -60,7 +49,7 @@ func (p Plan) items() (items []Item) {
 	}{{month, p.Monthly}, {year, p.Yearly}} {
 		if period.of != nil {
 			items = append(items, Item{
-				ProductID: p.ID, Size: period.size, Kind: Membership, Name: p.Name, Price: period.of.Price, Credits: period.of.Credits,
+				ProductID: p.ID, Size: period.size, Kind: itemkind.Membership, Name: p.Name, Price: period.of.Price, Credits: period.of.Credits,
 			})
 		}
 	}
@@ -68,7 +57,7 @@ func (p Plan) items() (items []Item) {
 }
 
 func (p Product) items() (items []Item) {
-	item := Item{ProductID: p.ID, Kind: Goods, Name: p.Name, Price: p.Price, SoldOut: p.SoldOut}
+	item := Item{ProductID: p.ID, Kind: itemkind.Product, Name: p.Name, Price: p.Price, SoldOut: p.SoldOut}
 	if len(p.Sizes) == 0 {
 		return []Item{item}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/content/internal/shop"
+	"serein.app/services/platform/itemkind"
 )
 
 func TestWhatCanBeBoughtIsEachPeriodEachPackAndEachSize(t *testing.T) {
@@ -29,14 +30,14 @@ func TestWhatCanBeBoughtIsEachPeriodEachPackAndEachSize(t *testing.T) {
 		},
 	}.Items()
 	require.Equal(t, []shop.Item{
-		{ProductID: "core", Size: "month", Kind: shop.Membership, Name: "Core", Price: pounds(799), Credits: 20},
-		{ProductID: "core", Size: "year", Kind: shop.Membership, Name: "Core", Price: pounds(7990), Credits: 240},
-		{ProductID: "maker", Size: "year", Kind: shop.Membership, Name: "Maker", Price: pounds(5990), Credits: 300},
-		{ProductID: "ten", Kind: shop.CreditPack, Name: "Ten credits", Price: pounds(599), Credits: 10},
-		{ProductID: "tee", Size: "S", Kind: shop.Goods, Name: "Tee", Price: pounds(2800)},
-		{ProductID: "tee", Size: "M", Kind: shop.Goods, Name: "Tee", Price: pounds(2800), SoldOut: true},
-		{ProductID: "tote", Kind: shop.Goods, Name: "Tote", Price: pounds(1600)},
-		{ProductID: "socks", Kind: shop.Goods, Name: "Socks", Price: pounds(900), SoldOut: true},
+		{ProductID: "core", Size: "month", Kind: itemkind.Membership, Name: "Core", Price: pounds(799), Credits: 20},
+		{ProductID: "core", Size: "year", Kind: itemkind.Membership, Name: "Core", Price: pounds(7990), Credits: 240},
+		{ProductID: "maker", Size: "year", Kind: itemkind.Membership, Name: "Maker", Price: pounds(5990), Credits: 300},
+		{ProductID: "ten", Kind: itemkind.CreditPack, Name: "Ten credits", Price: pounds(599), Credits: 10},
+		{ProductID: "tee", Size: "S", Kind: itemkind.Product, Name: "Tee", Price: pounds(2800)},
+		{ProductID: "tee", Size: "M", Kind: itemkind.Product, Name: "Tee", Price: pounds(2800), SoldOut: true},
+		{ProductID: "tote", Kind: itemkind.Product, Name: "Tote", Price: pounds(1600)},
+		{ProductID: "socks", Kind: itemkind.Product, Name: "Socks", Price: pounds(900), SoldOut: true},
 	}, got)
 	require.Empty(t, shop.Shop{}.Items())
 }

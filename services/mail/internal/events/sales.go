@@ -6,6 +6,7 @@ import (
 
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/services/mail/internal/letters"
+	"serein.app/services/platform/itemkind"
 )
 
 // Why money of an order went back, as billing names it.
@@ -37,7 +38,7 @@ func order(a about, e *eventsv1.OrderCompleted) (mailing, error) {
 	m := mailing{letter: receipt(e), overtakes: []string{letters.Topic(letters.OfCredits, a.uid)}}
 	switch cause := e.GetCause(); cause {
 	case atCheckout, untoldCause:
-		if has(e, letters.MembershipLine) {
+		if has(e, itemkind.Membership) {
 			m.overtakes = append(m.overtakes, letters.Topic(letters.OfTrial, a.uid))
 		}
 	case forRenewal:
@@ -48,7 +49,7 @@ func order(a about, e *eventsv1.OrderCompleted) (mailing, error) {
 	default:
 		return mailing{}, fmt.Errorf("order %s was made for a cause that no letter tells of: %q", e.GetNumber(), cause)
 	}
-	if has(e, letters.Product) {
+	if has(e, itemkind.Product) {
 		parcel := *receipt(e)
 		parcel.Key, parcel.Template = "apparel_order:"+e.GetOrderId(), letters.ApparelOrder
 		m.ours = &parcel
@@ -56,8 +57,8 @@ func order(a about, e *eventsv1.OrderCompleted) (mailing, error) {
 	return m, nil
 }
 
-func has(e *eventsv1.OrderCompleted, kind string) bool {
-	return slices.ContainsFunc(e.GetLines(), func(l *eventsv1.OrderLine) bool { return l.GetKind() == kind })
+func has(e *eventsv1.OrderCompleted, kind itemkind.Kind) bool {
+	return slices.ContainsFunc(e.GetLines(), func(l *eventsv1.OrderLine) bool { return itemkind.Kind(l.GetKind()) == kind })
 }
 
 // receipt is the letter of an order that was paid: one an order.
@@ -138,7 +139,7 @@ func lines(of []*eventsv1.OrderLine) []letters.Line {
 	all := make([]letters.Line, len(of))
 	for i, l := range of {
 		all[i] = letters.Line{
-			Name: letters.OneLine(l.GetName()), Size: letters.OneLine(l.GetSize()), Kind: l.GetKind(),
+			Name: letters.OneLine(l.GetName()), Size: letters.OneLine(l.GetSize()), Kind: itemkind.Kind(l.GetKind()),
 			Quantity: l.GetQuantity(), UnitAmount: l.GetUnitAmount(), Credits: l.GetCredits(),
 		}
 	}

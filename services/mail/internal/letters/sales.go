@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"serein.app/services/platform/itemkind"
 )
 
 // Person is whom a letter goes to.
@@ -17,13 +19,6 @@ type Person struct{ Email, GivenName string }
 var (
 	ErrDeparted = errors.New("the account is deleted")
 	ErrUnknown  = errors.New("no address is known")
-)
-
-// Kinds of things that are sold, as events name them.
-const (
-	MembershipLine = "membership"
-	CreditPack     = "credit_pack"
-	Product        = "product"
 )
 
 // Order is what was bought, as it was charged. Amounts are in minor units of Currency, an ISO 4217 code in lower case.
@@ -50,10 +45,10 @@ type Order struct {
 type Line struct {
 	Name string `json:"name"`
 	// Size of a product, the period of a membership ("month", "year"), else empty.
-	Size       string `json:"size,omitempty"`
-	Kind       string `json:"kind"`
-	Quantity   int32  `json:"quantity"`
-	UnitAmount int64  `json:"unit_amount"`
+	Size       string        `json:"size,omitempty"`
+	Kind       itemkind.Kind `json:"kind"`
+	Quantity   int32         `json:"quantity"`
+	UnitAmount int64         `json:"unit_amount"`
 	// Credits that came with the whole line.
 	Credits int64 `json:"credits,omitempty"`
 }
@@ -74,14 +69,14 @@ type Refund struct {
 }
 
 // Ships says that something of it is sent by post.
-func (o Order) Ships() bool { return has(o.Lines, Product) }
+func (o Order) Ships() bool { return has(o.Lines, itemkind.Product) }
 
 // Shipped are the lines that are.
 func (o Order) Shipped() []Line {
-	return slices.DeleteFunc(slices.Clone(o.Lines), func(l Line) bool { return l.Kind != Product })
+	return slices.DeleteFunc(slices.Clone(o.Lines), func(l Line) bool { return l.Kind != itemkind.Product })
 }
 
-func has(lines []Line, kind string) bool {
+func has(lines []Line, kind itemkind.Kind) bool {
 	for _, l := range lines {
 		if l.Kind == kind {
 			return true
@@ -99,9 +94,9 @@ func (l Line) Amount() int64 { return l.UnitAmount * int64(l.Quantity) }
 // Title is the thing in words.
 func (l Line) Title() string {
 	switch {
-	case l.Kind == MembershipLine && l.Size == "year":
+	case l.Kind == itemkind.Membership && l.Size == "year":
 		return l.Name + " membership, one year"
-	case l.Kind == MembershipLine:
+	case l.Kind == itemkind.Membership:
 		return l.Name + " membership, one month"
 	case l.Size != "":
 		return l.Name + ", size " + l.Size
@@ -112,14 +107,14 @@ func (l Line) Title() string {
 // Opens says what the line gave, in a sentence; empty for what is sent by post, which is one sentence for all.
 func (l Line) Opens() string {
 	switch {
-	case l.Kind == MembershipLine && l.Credits > 0:
+	case l.Kind == itemkind.Membership && l.Credits > 0:
 		return fmt.Sprintf("Your membership has started, with %s for meditations made just for you. It renews every %s; the Members Area shows when.",
 			credits(l.Credits), l.Size)
-	case l.Kind == MembershipLine:
+	case l.Kind == itemkind.Membership:
 		return fmt.Sprintf("Your membership has started. It renews every %s; the Members Area shows when.", l.Size)
-	case l.Kind == CreditPack && l.Credits == 1:
+	case l.Kind == itemkind.CreditPack && l.Credits == 1:
 		return "We’ve added 1 credit to yours. It never expires."
-	case l.Kind == CreditPack:
+	case l.Kind == itemkind.CreditPack:
 		return "We’ve added " + credits(l.Credits) + " to yours. They never expire."
 	}
 	return ""

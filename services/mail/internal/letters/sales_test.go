@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/mail/internal/letters"
+	"serein.app/services/platform/itemkind"
 )
 
 // things are an order of a pack and of two things that are sent.
@@ -14,8 +15,8 @@ func things() *letters.Order {
 	return &letters.Order{
 		Number: "S-10023", Currency: "gbp", Total: 5795, Delivery: 395, VAT: 966, VATPercent: 20,
 		Lines: []letters.Line{
-			{Name: "Leaning Pine tee", Size: "M", Kind: letters.Product, Quantity: 2, UnitAmount: 2400},
-			{Name: "20 credits", Kind: letters.CreditPack, Quantity: 1, UnitAmount: 600, Credits: 20},
+			{Name: "Leaning Pine tee", Size: "M", Kind: itemkind.Product, Quantity: 2, UnitAmount: 2400},
+			{Name: "20 credits", Kind: itemkind.CreditPack, Quantity: 1, UnitAmount: 600, Credits: 20},
 		},
 	}
 }
@@ -24,7 +25,7 @@ func things() *letters.Order {
 func membership() *letters.Order {
 	return &letters.Order{
 		Number: "S-10024", Currency: "gbp", Total: 7990,
-		Lines: []letters.Line{{Name: "Core", Size: "year", Kind: letters.MembershipLine, Quantity: 1, UnitAmount: 7990, Credits: 240}},
+		Lines: []letters.Line{{Name: "Core", Size: "year", Kind: itemkind.Membership, Quantity: 1, UnitAmount: 7990, Credits: 240}},
 	}
 }
 

@@ -1,6 +1,10 @@
 package letters
 
-import "time"
+import (
+	"time"
+
+	"serein.app/services/platform/itemkind"
+)
 
 // Sample is a letter as somebody could get it.
 type Sample struct {
@@ -125,16 +129,16 @@ func sampleOrder() *Order {
 	return &Order{
 		Number: "S-10023", Currency: "gbp", Total: 5795, Delivery: 395, VAT: 966, VATPercent: 20,
 		Lines: []Line{
-			{Name: "Leaning Pine tee", Size: "M", Kind: Product, Quantity: 2, UnitAmount: 2400},
-			{Name: "20 credits", Kind: CreditPack, Quantity: 1, UnitAmount: 600, Credits: 20},
+			{Name: "Leaning Pine tee", Size: "M", Kind: itemkind.Product, Quantity: 2, UnitAmount: 2400},
+			{Name: "20 credits", Kind: itemkind.CreditPack, Quantity: 1, UnitAmount: 600, Credits: 20},
 		},
 	}
 }
 
-var sampleYear = Line{Name: "Meadow", Size: "year", Kind: MembershipLine, Quantity: 1, UnitAmount: 7990, Credits: 240}
+var sampleYear = Line{Name: "Meadow", Size: "year", Kind: itemkind.Membership, Quantity: 1, UnitAmount: 7990, Credits: 240}
 
 // sampleChange is a year that was changed to, at what the change was charged with.
-var sampleChange = Line{Name: "Orchard", Size: "year", Kind: MembershipLine, Quantity: 1, UnitAmount: 12591, Credits: 312}
+var sampleChange = Line{Name: "Orchard", Size: "year", Kind: itemkind.Membership, Quantity: 1, UnitAmount: 12591, Credits: 312}
 
 var sampleWritten = &Written{
 	Subject: "About your parcel",

@@ -64,7 +64,8 @@ type GetShopResponse struct {
 	Products    []*ShopProduct         `protobuf:"bytes,3,rep,name=products,proto3" json:"products,omitempty"`
 	Memberships *MembershipsText       `protobuf:"bytes,4,opt,name=memberships,proto3" json:"memberships,omitempty"`
 	Apparel     *ApparelText           `protobuf:"bytes,5,opt,name=apparel,proto3" json:"apparel,omitempty"`
-	// items are all that can be bought, also what is sold out: the plans for each period, the packs, and the products in each size.
+	// items are all that can be bought, also what is sold out: the plans for each period, the packs, and the products in each size. The
+	// items of one plan or product follow each other, and all sizes of a product cost the same.
 	Items         []*ShopItem `protobuf:"bytes,6,rep,name=items,proto3" json:"items,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -294,7 +295,7 @@ func (x *Amount) GetCurrency() string {
 	return ""
 }
 
-// ShopPlan is a membership tier.
+// ShopPlan is what is shown of a membership tier, also of one that cannot be bought.
 type ShopPlan struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Id    string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
@@ -307,9 +308,12 @@ type ShopPlan struct {
 	Features []string `protobuf:"bytes,6,rep,name=features,proto3" json:"features,omitempty"`
 	// entitlements are what a subscription to it opens: generator, library, articles, journey, top_up.
 	Entitlements []string `protobuf:"bytes,7,rep,name=entitlements,proto3" json:"entitlements,omitempty"`
-	// monthly and yearly are absent where the plan is not sold for that period.
+	// monthly and yearly are absent where the plan is not sold for that period. Deprecated: its items have them.
+	//
+	// Deprecated: Marked as deprecated in serein/content/v1/shop.proto.
 	Monthly *ShopPeriod `protobuf:"bytes,8,opt,name=monthly,proto3" json:"monthly,omitempty"`
-	Yearly  *ShopPeriod `protobuf:"bytes,9,opt,name=yearly,proto3" json:"yearly,omitempty"`
+	// Deprecated: Marked as deprecated in serein/content/v1/shop.proto.
+	Yearly *ShopPeriod `protobuf:"bytes,9,opt,name=yearly,proto3" json:"yearly,omitempty"`
 	// trial_days, invited_trial_days and trial_credits are set for the trial alone.
 	TrialDays        int32 `protobuf:"varint,10,opt,name=trial_days,json=trialDays,proto3" json:"trial_days,omitempty"`
 	InvitedTrialDays int32 `protobuf:"varint,11,opt,name=invited_trial_days,json=invitedTrialDays,proto3" json:"invited_trial_days,omitempty"`
@@ -399,6 +403,7 @@ func (x *ShopPlan) GetEntitlements() []string {
 	return nil
 }
 
+// Deprecated: Marked as deprecated in serein/content/v1/shop.proto.
 func (x *ShopPlan) GetMonthly() *ShopPeriod {
 	if x != nil {
 		return x.Monthly
@@ -406,6 +411,7 @@ func (x *ShopPlan) GetMonthly() *ShopPeriod {
 	return nil
 }
 
+// Deprecated: Marked as deprecated in serein/content/v1/shop.proto.
 func (x *ShopPlan) GetYearly() *ShopPeriod {
 	if x != nil {
 		return x.Yearly
@@ -494,14 +500,18 @@ func (x *ShopPeriod) GetCredits() int64 {
 	return 0
 }
 
-// ShopPack is a pack of credits, paid once.
+// ShopPack is what is shown of a pack of credits, paid once.
 type ShopPack struct {
 	state       protoimpl.MessageState `protogen:"open.v1"`
 	Id          string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	Name        string                 `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	Description string                 `protobuf:"bytes,3,opt,name=description,proto3" json:"description,omitempty"`
-	Credits     int64                  `protobuf:"varint,4,opt,name=credits,proto3" json:"credits,omitempty"`
-	Price       *Amount                `protobuf:"bytes,5,opt,name=price,proto3" json:"price,omitempty"`
+	// credits and price. Deprecated: its item has them.
+	//
+	// Deprecated: Marked as deprecated in serein/content/v1/shop.proto.
+	Credits int64 `protobuf:"varint,4,opt,name=credits,proto3" json:"credits,omitempty"`
+	// Deprecated: Marked as deprecated in serein/content/v1/shop.proto.
+	Price *Amount `protobuf:"bytes,5,opt,name=price,proto3" json:"price,omitempty"`
 	// saving in per cent against as many of the smallest pack.
 	Saving        int32 `protobuf:"varint,6,opt,name=saving,proto3" json:"saving,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -559,6 +569,7 @@ func (x *ShopPack) GetDescription() string {
 	return ""
 }
 
+// Deprecated: Marked as deprecated in serein/content/v1/shop.proto.
 func (x *ShopPack) GetCredits() int64 {
 	if x != nil {
 		return x.Credits
@@ -566,6 +577,7 @@ func (x *ShopPack) GetCredits() int64 {
 	return 0
 }
 
+// Deprecated: Marked as deprecated in serein/content/v1/shop.proto.
 func (x *ShopPack) GetPrice() *Amount {
 	if x != nil {
 		return x.Price
@@ -580,7 +592,7 @@ func (x *ShopPack) GetSaving() int32 {
 	return 0
 }
 
-// ShopProduct is a thing that is sent by post.
+// ShopProduct is what is shown of a thing that is sent by post.
 type ShopProduct struct {
 	state       protoimpl.MessageState `protogen:"open.v1"`
 	Id          string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
@@ -588,10 +600,17 @@ type ShopProduct struct {
 	Name        string                 `protobuf:"bytes,3,opt,name=name,proto3" json:"name,omitempty"`
 	Description string                 `protobuf:"bytes,4,opt,name=description,proto3" json:"description,omitempty"`
 	Details     []string               `protobuf:"bytes,5,rep,name=details,proto3" json:"details,omitempty"`
-	Price       *Amount                `protobuf:"bytes,6,opt,name=price,proto3" json:"price,omitempty"`
-	// sizes is empty for a product without sizes.
+	// price of each size. Deprecated: its items have it.
+	//
+	// Deprecated: Marked as deprecated in serein/content/v1/shop.proto.
+	Price *Amount `protobuf:"bytes,6,opt,name=price,proto3" json:"price,omitempty"`
+	// sizes is empty for a product without sizes. Deprecated: its items have them.
+	//
+	// Deprecated: Marked as deprecated in serein/content/v1/shop.proto.
 	Sizes []*ShopSize `protobuf:"bytes,7,rep,name=sizes,proto3" json:"sizes,omitempty"`
-	// sold_out: none is left, in no size.
+	// sold_out: none is left, in no size. Deprecated: its items say so.
+	//
+	// Deprecated: Marked as deprecated in serein/content/v1/shop.proto.
 	SoldOut bool `protobuf:"varint,8,opt,name=sold_out,json=soldOut,proto3" json:"sold_out,omitempty"`
 	// picture is the path of the file, empty for none; alt says what it shows.
 	Picture       string `protobuf:"bytes,9,opt,name=picture,proto3" json:"picture,omitempty"`
@@ -665,6 +684,7 @@ func (x *ShopProduct) GetDetails() []string {
 	return nil
 }
 
+// Deprecated: Marked as deprecated in serein/content/v1/shop.proto.
 func (x *ShopProduct) GetPrice() *Amount {
 	if x != nil {
 		return x.Price
@@ -672,6 +692,7 @@ func (x *ShopProduct) GetPrice() *Amount {
 	return nil
 }
 
+// Deprecated: Marked as deprecated in serein/content/v1/shop.proto.
 func (x *ShopProduct) GetSizes() []*ShopSize {
 	if x != nil {
 		return x.Sizes
@@ -679,6 +700,7 @@ func (x *ShopProduct) GetSizes() []*ShopSize {
 	return nil
 }
 
+// Deprecated: Marked as deprecated in serein/content/v1/shop.proto.
 func (x *ShopProduct) GetSoldOut() bool {
 	if x != nil {
 		return x.SoldOut
@@ -1020,7 +1042,7 @@ const file_serein_content_v1_shop_proto_rawDesc = "" +
 	"\bsold_out\x18\a \x01(\bR\asoldOut\":\n" +
 	"\x06Amount\x12\x14\n" +
 	"\x05value\x18\x01 \x01(\x03R\x05value\x12\x1a\n" +
-	"\bcurrency\x18\x02 \x01(\tR\bcurrency\"\xae\x03\n" +
+	"\bcurrency\x18\x02 \x01(\tR\bcurrency\"\xb6\x03\n" +
 	"\bShopPlan\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
@@ -1028,9 +1050,9 @@ const file_serein_content_v1_shop_proto_rawDesc = "" +
 	"\tstrapline\x18\x04 \x01(\tR\tstrapline\x12\x14\n" +
 	"\x05badge\x18\x05 \x01(\tR\x05badge\x12\x1a\n" +
 	"\bfeatures\x18\x06 \x03(\tR\bfeatures\x12\"\n" +
-	"\fentitlements\x18\a \x03(\tR\fentitlements\x127\n" +
-	"\amonthly\x18\b \x01(\v2\x1d.serein.content.v1.ShopPeriodR\amonthly\x125\n" +
-	"\x06yearly\x18\t \x01(\v2\x1d.serein.content.v1.ShopPeriodR\x06yearly\x12\x1d\n" +
+	"\fentitlements\x18\a \x03(\tR\fentitlements\x12;\n" +
+	"\amonthly\x18\b \x01(\v2\x1d.serein.content.v1.ShopPeriodB\x02\x18\x01R\amonthly\x129\n" +
+	"\x06yearly\x18\t \x01(\v2\x1d.serein.content.v1.ShopPeriodB\x02\x18\x01R\x06yearly\x12\x1d\n" +
 	"\n" +
 	"trial_days\x18\n" +
 	" \x01(\x05R\ttrialDays\x12,\n" +
@@ -1040,23 +1062,23 @@ const file_serein_content_v1_shop_proto_rawDesc = "" +
 	"\n" +
 	"ShopPeriod\x12/\n" +
 	"\x05price\x18\x01 \x01(\v2\x19.serein.content.v1.AmountR\x05price\x12\x18\n" +
-	"\acredits\x18\x02 \x01(\x03R\acredits\"\xb3\x01\n" +
+	"\acredits\x18\x02 \x01(\x03R\acredits\"\xbb\x01\n" +
 	"\bShopPack\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12 \n" +
-	"\vdescription\x18\x03 \x01(\tR\vdescription\x12\x18\n" +
-	"\acredits\x18\x04 \x01(\x03R\acredits\x12/\n" +
-	"\x05price\x18\x05 \x01(\v2\x19.serein.content.v1.AmountR\x05price\x12\x16\n" +
-	"\x06saving\x18\x06 \x01(\x05R\x06saving\"\xac\x02\n" +
+	"\vdescription\x18\x03 \x01(\tR\vdescription\x12\x1c\n" +
+	"\acredits\x18\x04 \x01(\x03B\x02\x18\x01R\acredits\x123\n" +
+	"\x05price\x18\x05 \x01(\v2\x19.serein.content.v1.AmountB\x02\x18\x01R\x05price\x12\x16\n" +
+	"\x06saving\x18\x06 \x01(\x05R\x06saving\"\xb8\x02\n" +
 	"\vShopProduct\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04slug\x18\x02 \x01(\tR\x04slug\x12\x12\n" +
 	"\x04name\x18\x03 \x01(\tR\x04name\x12 \n" +
 	"\vdescription\x18\x04 \x01(\tR\vdescription\x12\x18\n" +
-	"\adetails\x18\x05 \x03(\tR\adetails\x12/\n" +
-	"\x05price\x18\x06 \x01(\v2\x19.serein.content.v1.AmountR\x05price\x121\n" +
-	"\x05sizes\x18\a \x03(\v2\x1b.serein.content.v1.ShopSizeR\x05sizes\x12\x19\n" +
-	"\bsold_out\x18\b \x01(\bR\asoldOut\x12\x18\n" +
+	"\adetails\x18\x05 \x03(\tR\adetails\x123\n" +
+	"\x05price\x18\x06 \x01(\v2\x19.serein.content.v1.AmountB\x02\x18\x01R\x05price\x125\n" +
+	"\x05sizes\x18\a \x03(\v2\x1b.serein.content.v1.ShopSizeB\x02\x18\x01R\x05sizes\x12\x1d\n" +
+	"\bsold_out\x18\b \x01(\bB\x02\x18\x01R\asoldOut\x12\x18\n" +
 	"\apicture\x18\t \x01(\tR\apicture\x12\x10\n" +
 	"\x03alt\x18\n" +
 	" \x01(\tR\x03alt\"9\n" +

@@ -69,3 +69,25 @@ SELECT * FROM published WHERE kind = 'Entry' AND fields @> @value::jsonb;
 -- What readers get of the entry for which a file was made.
 SELECT p.* FROM published p JOIN narration_files f ON f.entry_id = p.id
 WHERE f.file = @file AND p.environment = @environment AND p.kind = 'Entry';
+
+-- name: PublishedOfAll :many
+-- All that readers get of content types that have few, in one snapshot. Each is read by its own index: all of them in the order
+-- of time would be searched for among everything.
+SELECT of_type.* FROM unnest(@content_types::text[]) AS asked (content_type)
+CROSS JOIN LATERAL (
+    SELECT * FROM published p
+    WHERE p.environment = @environment AND p.kind = 'Entry' AND p.content_type = asked.content_type
+    ORDER BY p.updated_at DESC, p.id
+    LIMIT 200
+) AS of_type;
+
+-- name: PublishedWith :many
+-- Those of a content type that have a value.
+SELECT * FROM published
+WHERE environment = @environment AND kind = 'Entry' AND content_type = @content_type::text AND fields @> @value::jsonb;
+
+-- name: PublishedAssets :many
+SELECT id, fields FROM published WHERE environment = @environment AND kind = 'Asset' AND id = ANY (@ids::text[]);
+
+-- name: PublishedEntries :many
+SELECT * FROM published WHERE environment = @environment AND kind = 'Entry' AND id = ANY (@ids::text[]);

@@ -71,11 +71,6 @@ type Item struct {
 	DeletedAt        *time.Time
 }
 
-type ListCount struct {
-	List  string
-	Cards int32
-}
-
 type Locale struct {
 	Environment  string
 	Code         string

@@ -363,6 +363,136 @@ func (q *Queries) Published(ctx context.Context, db DBTX, arg PublishedParams) (
 	return i, err
 }
 
+const publishedAssets = `-- name: PublishedAssets :many
+SELECT id, fields FROM published WHERE environment = $1 AND kind = 'Asset' AND id = ANY ($2::text[])
+`
+
+type PublishedAssetsParams struct {
+	Environment string
+	Ids         []string
+}
+
+type PublishedAssetsRow struct {
+	ID     string
+	Fields []byte
+}
+
+func (q *Queries) PublishedAssets(ctx context.Context, db DBTX, arg PublishedAssetsParams) ([]PublishedAssetsRow, error) {
+	rows, err := db.Query(ctx, publishedAssets, arg.Environment, arg.Ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []PublishedAssetsRow
+	for rows.Next() {
+		var i PublishedAssetsRow
+		if err := rows.Scan(&i.ID, &i.Fields); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const publishedEntries = `-- name: PublishedEntries :many
+SELECT environment, kind, id, content_type, revision, version, fields, tags, concepts, created_at, first_published_at, updated_at, seq, withheld FROM published WHERE environment = $1 AND kind = 'Entry' AND id = ANY ($2::text[])
+`
+
+type PublishedEntriesParams struct {
+	Environment string
+	Ids         []string
+}
+
+func (q *Queries) PublishedEntries(ctx context.Context, db DBTX, arg PublishedEntriesParams) ([]Published, error) {
+	rows, err := db.Query(ctx, publishedEntries, arg.Environment, arg.Ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Published
+	for rows.Next() {
+		var i Published
+		if err := rows.Scan(
+			&i.Environment,
+			&i.Kind,
+			&i.ID,
+			&i.ContentType,
+			&i.Revision,
+			&i.Version,
+			&i.Fields,
+			&i.Tags,
+			&i.Concepts,
+			&i.CreatedAt,
+			&i.FirstPublishedAt,
+			&i.UpdatedAt,
+			&i.Seq,
+			&i.Withheld,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const publishedOfAll = `-- name: PublishedOfAll :many
+SELECT of_type.environment, of_type.kind, of_type.id, of_type.content_type, of_type.revision, of_type.version, of_type.fields, of_type.tags, of_type.concepts, of_type.created_at, of_type.first_published_at, of_type.updated_at, of_type.seq, of_type.withheld FROM unnest($1::text[]) AS asked (content_type)
+CROSS JOIN LATERAL (
+    SELECT environment, kind, id, content_type, revision, version, fields, tags, concepts, created_at, first_published_at, updated_at, seq, withheld FROM published p
+    WHERE p.environment = $2 AND p.kind = 'Entry' AND p.content_type = asked.content_type
+    ORDER BY p.updated_at DESC, p.id
+    LIMIT 200
+) AS of_type
+`
+
+type PublishedOfAllParams struct {
+	ContentTypes []string
+	Environment  string
+}
+
+// All that readers get of content types that have few, in one snapshot. Each is read by its own index: all of them in the order
+// of time would be searched for among everything.
+func (q *Queries) PublishedOfAll(ctx context.Context, db DBTX, arg PublishedOfAllParams) ([]Published, error) {
+	rows, err := db.Query(ctx, publishedOfAll, arg.ContentTypes, arg.Environment)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Published
+	for rows.Next() {
+		var i Published
+		if err := rows.Scan(
+			&i.Environment,
+			&i.Kind,
+			&i.ID,
+			&i.ContentType,
+			&i.Revision,
+			&i.Version,
+			&i.Fields,
+			&i.Tags,
+			&i.Concepts,
+			&i.CreatedAt,
+			&i.FirstPublishedAt,
+			&i.UpdatedAt,
+			&i.Seq,
+			&i.Withheld,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const publishedSince = `-- name: PublishedSince :many
 SELECT environment, kind, id, content_type, revision, version, fields, tags, concepts, created_at, first_published_at, updated_at, seq, withheld FROM published
 WHERE environment = $1 AND kind = 'Entry' AND content_type = $2::text AND seq > $3
@@ -385,6 +515,53 @@ func (q *Queries) PublishedSince(ctx context.Context, db DBTX, arg PublishedSinc
 		arg.After,
 		arg.Most,
 	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Published
+	for rows.Next() {
+		var i Published
+		if err := rows.Scan(
+			&i.Environment,
+			&i.Kind,
+			&i.ID,
+			&i.ContentType,
+			&i.Revision,
+			&i.Version,
+			&i.Fields,
+			&i.Tags,
+			&i.Concepts,
+			&i.CreatedAt,
+			&i.FirstPublishedAt,
+			&i.UpdatedAt,
+			&i.Seq,
+			&i.Withheld,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const publishedWith = `-- name: PublishedWith :many
+SELECT environment, kind, id, content_type, revision, version, fields, tags, concepts, created_at, first_published_at, updated_at, seq, withheld FROM published
+WHERE environment = $1 AND kind = 'Entry' AND content_type = $2::text AND fields @> $3::jsonb
+`
+
+type PublishedWithParams struct {
+	Environment string
+	ContentType string
+	Value       []byte
+}
+
+// Those of a content type that have a value.
+func (q *Queries) PublishedWith(ctx context.Context, db DBTX, arg PublishedWithParams) ([]Published, error) {
+	rows, err := db.Query(ctx, publishedWith, arg.Environment, arg.ContentType, arg.Value)
 	if err != nil {
 		return nil, err
 	}

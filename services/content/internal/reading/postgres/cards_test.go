@@ -7,69 +7,21 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"serein.app/services/content/internal/entry"
+	"serein.app/services/content/internal/contenttest"
 	"serein.app/services/content/internal/reading"
+	store "serein.app/services/content/internal/reading/postgres"
 )
 
-// library gives the database content types like those of the editors' files.
-func (h *harness) library(tb testing.TB) {
-	tb.Helper()
-	text := func(ids ...string) (fields []entry.Field) {
-		for _, id := range ids {
-			fields = append(fields, entry.Field{ID: id, Name: id, Type: entry.Text, Localized: true})
-		}
-		return fields
-	}
-	flag := func(ids ...string) (fields []entry.Field) {
-		for _, id := range ids {
-			fields = append(fields, entry.Field{ID: id, Name: id, Type: entry.Boolean})
-		}
-		return fields
-	}
-	slug := entry.Field{ID: "slug", Name: "Slug", Type: entry.Symbol, Validations: []entry.Validation{{Unique: true}}}
-	many := entry.Field{ID: "categories", Name: "Categories", Type: entry.Array, Items: &entry.Items{Type: entry.LinkType, LinkType: entry.KindEntry}}
-	one := entry.Field{ID: "category", Name: "Category", Type: entry.LinkType, LinkType: entry.KindEntry}
-	day := entry.Field{ID: "published", Name: "Published", Type: entry.Date}
-	for id, fields := range map[string][]entry.Field{
-		"article":    append(append(text("title", "body"), slug, many, day), flag("open")...),
-		"meditation": append(append(text("title", "script", "audio"), slug, one), flag("immersive", "intro", "verified")...),
-	} {
-		_, err := h.SetContentType(tb.Context(), editor, entry.ContentType{Environment: entry.Master, ID: id, Name: id, DisplayField: "title", Fields: fields})
-		require.NoError(tb, err)
-	}
+// harness is one test's database and the cards.
+type harness struct {
+	*contenttest.Harness
+	*store.Store
 }
 
-func with(values map[string]any) entry.Draft {
-	d := entry.Draft{Fields: entry.Fields{}}
-	for field, value := range values {
-		d.Fields[field] = map[string]any{"en-GB": value}
-	}
-	return d
-}
-
-// article publishes one of that day, filed under those categories.
-func (h *harness) article(tb testing.TB, id, title, body, day string, categories ...string) entry.Item {
+func setup(tb testing.TB) *harness {
 	tb.Helper()
-	var links []any
-	for _, category := range categories {
-		links = append(links, entry.Link{Kind: entry.KindEntry, ID: category}.Value())
-	}
-	return h.give(tb, "article", id, with(map[string]any{"title": title, "slug": id, "body": body, "published": day, "categories": links}))
-}
-
-// give publishes an entry, or what it is from now on.
-func (h *harness) give(tb testing.TB, contentType, id string, d entry.Draft) entry.Item {
-	tb.Helper()
-	item, err := h.Item(tb.Context(), key(id))
-	if err == nil {
-		item, err = h.Update(tb.Context(), editor, key(id), item.Version, d)
-	} else {
-		item, err = h.Create(tb.Context(), editor, key(id), contentType, d)
-	}
-	require.NoError(tb, err)
-	item, err = h.Publish(tb.Context(), editor, key(id), item.Version)
-	require.NoError(tb, err)
-	return item
+	h := contenttest.Open(tb)
+	return &harness{h, h.Stores.Pages}
 }
 
 // ids of a list, read in pages of two.
@@ -105,31 +57,31 @@ func (h *harness) counted(tb testing.TB, f reading.Filter) int {
 func TestListsShowWhatReadersGetTheNewestFirstAndCountIt(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
-	h.library(t)
-	h.article(t, "old", "Old", "", "2026-01-01", "anger")
-	h.article(t, "b", "B", "", "2026-02-01", "anger", "better-sleep")
-	h.article(t, "a", "A", "", "2026-02-01", "better-sleep")
-	h.article(t, "new", "New", "", "2026-03-01", "anger")
+	h.Library(t)
+	h.Article(t, "old", "Old", "", "2026-01-01", "anger")
+	h.Article(t, "b", "B", "", "2026-02-01", "anger", "better-sleep")
+	h.Article(t, "a", "A", "", "2026-02-01", "better-sleep")
+	h.Article(t, "new", "New", "", "2026-03-01", "anger")
 	require.Equal(t, []string{"new", "b", "a", "old"}, h.ids(t, articlesIn("")))
 	require.Equal(t, []string{"new", "b", "old"}, h.ids(t, articlesIn("anger")))
 	require.Equal(t, []int{4, 3, 2, 0}, []int{h.counted(t, articlesIn("")), h.counted(t, articlesIn("anger")), h.counted(t, articlesIn("better-sleep")), h.counted(t, articlesIn("gratitude"))})
 
-	item := h.article(t, "new", "New", "", "2025-03-01", "better-sleep")
+	item := h.Article(t, "new", "New", "", "2025-03-01", "better-sleep")
 	require.Equal(t, []string{"b", "a", "old", "new"}, h.ids(t, articlesIn("")), "it stands where it belongs now")
 	require.Equal(t, []int{4, 2, 3}, []int{h.counted(t, articlesIn("")), h.counted(t, articlesIn("anger")), h.counted(t, articlesIn("better-sleep"))})
-	_, err := h.Unpublish(t.Context(), editor, item.Key, item.Version)
+	_, err := h.Stores.Entries.Unpublish(t.Context(), contenttest.Editor, item.Key, item.Version)
 	require.NoError(t, err)
 	require.Equal(t, []string{"b", "a", "old"}, h.ids(t, articlesIn("")))
 	require.Equal(t, []int{3, 2}, []int{h.counted(t, articlesIn("")), h.counted(t, articlesIn("better-sleep"))})
-	require.Zero(t, h.count(t, "SELECT count(*) FROM listed WHERE id = 'new'"))
+	require.Zero(t, h.Count(t, "SELECT count(*) FROM listed WHERE id = 'new'"))
 }
 
 func TestADraftChangesNothingThatReadersSee(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
-	h.library(t)
-	item := h.article(t, "a", "First", "", "2026-02-01")
-	_, err := h.Update(t.Context(), editor, item.Key, item.Version, with(map[string]any{"title": "Second", "slug": "a"}))
+	h.Library(t)
+	item := h.Article(t, "a", "First", "", "2026-02-01")
+	_, err := h.Stores.Entries.Update(t.Context(), contenttest.Editor, item.Key, item.Version, contenttest.With(map[string]any{"title": "Second", "slug": "a"}))
 	require.NoError(t, err)
 	c, err := h.CardNamed(t.Context(), reading.Article, "a")
 	require.NoError(t, err)
@@ -139,10 +91,10 @@ func TestADraftChangesNothingThatReadersSee(t *testing.T) {
 func TestASearchInAListForgivesATypingErrorWhereNothingIsFoundOtherwise(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
-	h.library(t)
-	h.article(t, "a", "The Neighbour You Cannot Stand", "And a kettle.", "2026-02-01", "anger")
-	h.article(t, "b", "The Kettle", "It has no neighbour.", "2026-03-01", "better-sleep")
-	h.article(t, "c", "A Nettle", "By the wall.", "2026-04-01", "anger")
+	h.Library(t)
+	h.Article(t, "a", "The Neighbour You Cannot Stand", "And a kettle.", "2026-02-01", "anger")
+	h.Article(t, "b", "The Kettle", "It has no neighbour.", "2026-03-01", "better-sleep")
+	h.Article(t, "c", "A Nettle", "By the wall.", "2026-04-01", "anger")
 	for text, ids := range map[string][]string{
 		"neihbour": {"b", "a"}, "ketle": {"b", "a"}, "neihbour ketle": {"b", "a"}, "niehgbour": nil, "kettle": {"b", "a"}, "nettle": {"c"},
 		"neighbuor stand": {"a"}, "wal": {"c"}, "wxl": nil,
@@ -158,10 +110,10 @@ func TestASearchInAListForgivesATypingErrorWhereNothingIsFoundOtherwise(t *testi
 func TestASearchFindsBeginningsOfWordsWithoutCaseAndAccents(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
-	h.library(t)
-	h.article(t, "a", "A Café by the Sea", "You don’t *have* to order.", "2026-02-01", "anger")
-	h.article(t, "b", "Nothing", "The cafeteria was closed; it was cold.", "2026-01-01", "anger")
-	h.article(t, "c", "Coffee", "At home.", "2026-03-01", "better-sleep")
+	h.Library(t)
+	h.Article(t, "a", "A Café by the Sea", "You don’t *have* to order.", "2026-02-01", "anger")
+	h.Article(t, "b", "Nothing", "The cafeteria was closed; it was cold.", "2026-01-01", "anger")
+	h.Article(t, "c", "Coffee", "At home.", "2026-03-01", "better-sleep")
 	require.Equal(t, []string{"a", "b"}, h.ids(t, articlesIn(""), reading.SearchWords("CAFE")...))
 	require.Equal(t, []string{"a"}, h.ids(t, articlesIn(""), reading.SearchWords("dont caf")...))
 	require.Equal(t, []string{"c", "a", "b"}, h.ids(t, articlesIn(""), reading.SearchWords("c")...))
@@ -175,16 +127,16 @@ func TestASearchFindsBeginningsOfWordsWithoutCaseAndAccents(t *testing.T) {
 func TestWhoComesByAFormerSlugOrTitleFindsTheArticle(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
-	h.library(t)
-	h.article(t, "a", "Awake at Three", "", "2026-02-01")
-	d := with(map[string]any{"title": "Awake at Four", "slug": "awake", "published": "2026-02-01"})
-	item := h.give(t, "article", "a", d)
+	h.Library(t)
+	h.Article(t, "a", "Awake at Three", "", "2026-02-01")
+	d := contenttest.With(map[string]any{"title": "Awake at Four", "slug": "awake", "published": "2026-02-01"})
+	item := h.Give(t, "article", "a", d)
 	for _, name := range []string{"awake", "a", "awake-at-three", "Awake at Three", "awake-at-four"} {
 		c, err := h.CardNamed(t.Context(), reading.Article, name)
 		require.NoError(t, err, name)
 		require.Equal(t, []string{"a", "awake"}, []string{c.ID, c.Slug})
 	}
-	h.article(t, "awake-at-three", "Another", "", "2026-02-01")
+	h.Article(t, "awake-at-three", "Another", "", "2026-02-01")
 	c, err := h.CardNamed(t.Context(), reading.Article, "awake-at-three")
 	require.NoError(t, err)
 	require.Equal(t, "Another", c.Title, "who has a slug now comes first")
@@ -194,7 +146,7 @@ func TestWhoComesByAFormerSlugOrTitleFindsTheArticle(t *testing.T) {
 	}
 	_, err = h.CardNamed(t.Context(), reading.Meditation, "awake")
 	require.ErrorIs(t, err, reading.ErrNotFound)
-	_, err = h.Unpublish(t.Context(), editor, item.Key, item.Version)
+	_, err = h.Stores.Entries.Unpublish(t.Context(), contenttest.Editor, item.Key, item.Version)
 	require.NoError(t, err)
 	_, err = h.CardNamed(t.Context(), reading.Article, "awake")
 	require.ErrorIs(t, err, reading.ErrNotFound)
@@ -203,11 +155,11 @@ func TestWhoComesByAFormerSlugOrTitleFindsTheArticle(t *testing.T) {
 func TestWhatWasPublishedBeforeThereWereCardsGetsOne(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
-	h.library(t)
+	h.Library(t)
 	for _, id := range []string{"a", "b", "c"} {
-		h.article(t, id, "Title of "+id, "", "2026-02-01")
+		h.Article(t, id, "Title of "+id, "", "2026-02-01")
 	}
-	h.give(t, "meditation", "m", with(map[string]any{"title": "M", "slug": "m", "verified": true}))
+	h.Give(t, "meditation", "m", contenttest.With(map[string]any{"title": "M", "slug": "m", "verified": true}))
 	_, err := h.Pool.Exec(t.Context(), "DELETE FROM cards WHERE id IN ('a', 'm')")
 	require.NoError(t, err)
 	_, err = h.Pool.Exec(t.Context(), "UPDATE cards SET form = 0, slug = 'x' WHERE id = 'b'")
@@ -217,26 +169,26 @@ func TestWhatWasPublishedBeforeThereWereCardsGetsOne(t *testing.T) {
 	require.Equal(t, []string{"c", "b", "a"}, h.ids(t, articlesIn("")))
 	require.Equal(t, 3, h.counted(t, articlesIn("")))
 	require.Equal(t, 1, h.counted(t, reading.Filter{Kind: reading.Meditation, Scope: reading.Verified}))
-	require.Zero(t, h.count(t, "SELECT count(*) FROM cards WHERE slug = 'x'"))
+	require.Zero(t, h.Count(t, "SELECT count(*) FROM cards WHERE slug = 'x'"))
 }
 
 // Two releases run side by side while one takes the other's place, and each may start again.
 func TestCardsOfANewerReleaseStayAsTheyAre(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
-	h.library(t)
-	h.article(t, "a", "Title of a", "", "2026-02-01")
+	h.Library(t)
+	h.Article(t, "a", "Title of a", "", "2026-02-01")
 	_, err := h.Pool.Exec(t.Context(), "UPDATE cards SET form = form + 1, slug = 'x'")
 	require.NoError(t, err)
 	require.NoError(t, h.RenewCards(t.Context()))
-	require.Equal(t, 1, h.count(t, "SELECT count(*) FROM cards WHERE slug = 'x'"))
+	require.Equal(t, 1, h.Count(t, "SELECT count(*) FROM cards WHERE slug = 'x'"))
 }
 
 func TestAnItemOfAnotherEnvironmentIsNoReaders(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
-	h.library(t)
-	h.now = h.now.Add(time.Hour)
+	h.Library(t)
+	h.Now = h.Now.Add(time.Hour)
 	for _, sql := range []string{
 		"INSERT INTO environments (id) VALUES ('draft')", "INSERT INTO locales SELECT 'draft', code, name, fallback_code, is_default, version FROM locales",
 		"INSERT INTO content_types SELECT 'draft', id, name, description, display_field, fields, version, created_at, updated_at FROM content_types",
@@ -244,27 +196,27 @@ func TestAnItemOfAnotherEnvironmentIsNoReaders(t *testing.T) {
 		_, err := h.Pool.Exec(t.Context(), sql)
 		require.NoError(t, err)
 	}
-	elsewhere := key("a")
+	elsewhere := contenttest.Key("a")
 	elsewhere.Environment = "draft"
-	item, err := h.Create(t.Context(), editor, elsewhere, "article", with(map[string]any{"title": "Lantern", "slug": "a"}))
+	item, err := h.Stores.Entries.Create(t.Context(), contenttest.Editor, elsewhere, "article", contenttest.With(map[string]any{"title": "Lantern", "slug": "a"}))
 	require.NoError(t, err)
-	item, err = h.Publish(t.Context(), editor, elsewhere, item.Version)
+	item, err = h.Stores.Entries.Publish(t.Context(), contenttest.Editor, elsewhere, item.Version)
 	require.NoError(t, err)
 	require.Empty(t, h.ids(t, articlesIn("")))
-	require.Empty(t, h.found(t, "lantern"), "nor is it found")
+	require.Empty(t, h.Found(t, "lantern"), "nor is it found")
 
-	h.article(t, "a", "Lamp", "", "2027-02-01")
-	_, err = h.Unpublish(t.Context(), editor, elsewhere, item.Version)
+	h.Article(t, "a", "Lamp", "", "2027-02-01")
+	_, err = h.Stores.Entries.Unpublish(t.Context(), contenttest.Editor, elsewhere, item.Version)
 	require.NoError(t, err)
 	require.Equal(t, []string{"a"}, h.ids(t, articlesIn("")), "what is done to it is not done to master's")
-	require.Equal(t, []string{"a"}, h.found(t, "lamp"))
+	require.Equal(t, []string{"a"}, h.Found(t, "lamp"))
 }
 
 func TestASearchFindsTheSameHoweverManyHaveTheWordsAndCountsThemToAThousand(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
-	h.library(t)
-	h.shelve(t, 2100, 2)
+	h.Library(t)
+	h.Shelve(t, 2100, 2)
 	for _, f := range []reading.Filter{articlesIn(""), articlesIn("c3")} {
 		for _, words := range [][]string{{"some"}, {"half"}, {"seldom"}, {"oldest"}, {"half", "oldest"}, {"some", "seldom"}, {"nowhere"}} {
 			var want []string

@@ -1,3 +1,7 @@
+-- name: LockMember :exec
+-- What a member adds, and the end of their account, come one after the other: bounds hold, and nothing is added afterwards.
+SELECT pg_advisory_xact_lock(hashtextextended('serein.content.member.' || @uid::text, 0));
+
 -- name: NewestPlace :one
 -- What a member began last, and its title where it is known.
 SELECT p.turn, p.device, p.playing, p.written_at, coalesce(c.card ->> 'Title', b.title, '')::text AS title FROM places p

@@ -12,12 +12,28 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"serein.app/services/content/internal/contenttest"
 	"serein.app/services/content/internal/listening"
+	store "serein.app/services/content/internal/listening/postgres"
 	"serein.app/services/content/internal/reading"
 	"serein.app/services/platform/postgres"
 )
 
 const hour = time.Hour
+
+var item = reading.Item{Kind: reading.Article, ID: "a"}
+
+// harness is one test's database and places.
+type harness struct {
+	*contenttest.Harness
+	*store.Store
+}
+
+func setup(tb testing.TB) *harness {
+	tb.Helper()
+	h := contenttest.Open(tb)
+	return &harness{h, h.Stores.Places}
+}
 
 func (h *harness) begin(tb testing.TB, uid uuid.UUID, item reading.Item, device uuid.UUID) int64 {
 	tb.Helper()
@@ -43,8 +59,8 @@ func (h *harness) at(tb rapid.TB, uid uuid.UUID, item reading.Item) time.Duratio
 func TestASecondDeviceAsksTakesOverAndTheFirstLearnsOfIt(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
-	h.library(t)
-	h.article(t, "a", "The Kettle", "", "2026-02-01")
+	h.Library(t)
+	h.Article(t, "a", "The Kettle", "", "2026-02-01")
 	uid, phone, desk := uuid.New(), uuid.New(), uuid.New()
 	lake := reading.Item{Kind: reading.Meditation, ID: "lake"}
 	first := h.begin(t, uid, item, phone)
@@ -55,7 +71,7 @@ func TestASecondDeviceAsksTakesOverAndTheFirstLearnsOfIt(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, listening.Begun{Elsewhere: true, Title: "The Kettle"}, begun)
 	}
-	require.Equal(t, 1, h.count(t, "SELECT count(*) FROM places"), "asking changes nothing")
+	require.Equal(t, 1, h.Count(t, "SELECT count(*) FROM places"), "asking changes nothing")
 	begun, err := h.StartListening(t.Context(), uid, listening.Start{Item: item, Device: desk, TakeOver: true})
 	require.NoError(t, err)
 	require.Equal(t, listening.Begun{Turn: first + 1, Last: listening.Last{Turn: first, Position: 40 * time.Second}}, begun)
@@ -100,7 +116,7 @@ func TestWhateverComesInAnyOrderThePlaceIsTheNewestTurnsAndOneDevicePlays(t *tes
 		r.Repeat(map[string]func(*rapid.T){
 			"start": func(r *rapid.T) {
 				start := listening.Start{Item: rapid.SampledFrom(items).Draw(r, "item"), Device: rapid.SampledFrom(devices).Draw(r, "device"), TakeOver: rapid.Bool().Draw(r, "take over")}
-				held := !start.TakeOver && model.newest.Playing && model.newest.Device != start.Device && h.now.Sub(model.newest.At) < listening.HeldFor
+				held := !start.TakeOver && model.newest.Playing && model.newest.Device != start.Device && h.Now.Sub(model.newest.At) < listening.HeldFor
 				begun, err := h.StartListening(t.Context(), uid, start)
 				require.NoError(r, err)
 				require.Equal(r, held, begun.Elsewhere)
@@ -112,7 +128,7 @@ func TestWhateverComesInAnyOrderThePlaceIsTheNewestTurnsAndOneDevicePlays(t *tes
 				require.Greater(r, begun.Turn, model.newest.Turn)
 				model.before[start.Item] = begun.Last.Position
 				model.turns[start.Item] = begun.Turn
-				model.newest = listening.Newest{Turn: begun.Turn, Device: start.Device, Playing: true, At: h.now}
+				model.newest = listening.Newest{Turn: begun.Turn, Device: start.Device, Playing: true, At: h.Now}
 				made = append(made, listening.Write{Item: start.Item, Turn: begun.Turn})
 			},
 			"write": func(r *rapid.T) {
@@ -130,10 +146,10 @@ func TestWhateverComesInAnyOrderThePlaceIsTheNewestTurnsAndOneDevicePlays(t *tes
 				require.NoError(r, err)
 				require.Equal(r, w.Turn != model.turns[w.Item] || w.Playing && w.Turn < model.newest.Turn, moved)
 				made = append(made, w)
-				model.hear(w, h.now)
+				model.hear(w, h.Now)
 			},
 			"time": func(r *rapid.T) {
-				h.now = h.now.Add(time.Duration(rapid.IntRange(1, 30).Draw(r, "seconds")) * time.Second)
+				h.Now = h.Now.Add(time.Duration(rapid.IntRange(1, 30).Draw(r, "seconds")) * time.Second)
 			},
 			"": func(r *rapid.T) {
 				for _, i := range items {
@@ -212,33 +228,30 @@ func TestTheFiveHundredItemsBegunLastAreKept(t *testing.T) {
 		uid, phone, listening.Limit)
 	require.NoError(t, err)
 	h.begin(t, uid, reading.Item{Kind: reading.Article, ID: "e1"}, phone)
-	require.Equal(t, listening.Limit, h.count(t, "SELECT count(*) FROM places"), "one that was begun before is the newest now")
+	require.Equal(t, listening.Limit, h.Count(t, "SELECT count(*) FROM places"), "one that was begun before is the newest now")
 	h.begin(t, uid, reading.Item{Kind: reading.Article, ID: "new"}, phone)
-	require.Equal(t, listening.Limit, h.count(t, "SELECT count(*) FROM places"))
-	require.Zero(t, h.count(t, "SELECT count(*) FROM places WHERE item = 'e2'"), "the one that was begun first")
+	require.Equal(t, listening.Limit, h.Count(t, "SELECT count(*) FROM places"))
+	require.Zero(t, h.Count(t, "SELECT count(*) FROM places WHERE item = 'e2'"), "the one that was begun first")
 	require.True(t, h.write(t, uid, listening.Write{Item: reading.Item{Kind: reading.Article, ID: "e2"}, Turn: 2, Step: 2, Duration: hour}))
 }
 
 func TestPlacesAreListedTheLastFirstWhileTheyAreHeardAndPublished(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
-	h.library(t)
+	h.Library(t)
 	uid, phone := uuid.New(), uuid.New()
 	own := reading.Item{Kind: reading.Bespoke, ID: uuid.NewString()}
 	var turns []int64
 	for _, i := range []reading.Item{{Kind: reading.Article, ID: "a"}, {Kind: reading.Article, ID: "b"}, own, {Kind: reading.Article, ID: "c"}, {Kind: reading.Article, ID: "begun"}} {
 		if i.Kind == reading.Article {
-			h.article(t, i.ID, "Rest "+i.ID, "", "2026-02-01")
+			h.Article(t, i.ID, "Rest "+i.ID, "", "2026-02-01")
 		}
 		turns = append(turns, h.begin(t, uid, i, phone))
 		if i.ID != "begun" {
 			require.False(t, h.write(t, uid, listening.Write{Item: i, Turn: turns[len(turns)-1], Step: 1, Position: time.Minute, Duration: hour}))
 		}
 	}
-	gone, err := h.Item(t.Context(), key("b"))
-	require.NoError(t, err)
-	_, err = h.Unpublish(t.Context(), editor, gone.Key, gone.Version)
-	require.NoError(t, err)
+	h.Withdraw(t, "b")
 	h.write(t, uid, listening.Write{Item: reading.Item{Kind: reading.Article, ID: "c"}, Turn: turns[3], Step: 2, Position: hour, Duration: hour})
 	listed := func() (ids []string) {
 		places, err := h.Places(t.Context(), uid, 10)
@@ -270,11 +283,11 @@ func TestPlacesGoWithTheAccountAndWithAMeditationThatIsGone(t *testing.T) {
 	turn := h.begin(t, uid, reading.Item{Kind: reading.Bespoke, ID: own.String()}, phone)
 	h.begin(t, uid, item, phone)
 	h.begin(t, other, item, phone)
-	require.NoError(t, postgres.InTx(t.Context(), h.Pool, func(ctx context.Context, tx pgx.Tx) error { return h.ForgetBespoke(ctx, tx, own) }))
-	require.Equal(t, 2, h.count(t, "SELECT count(*) FROM places"))
+	require.NoError(t, postgres.InTx(t.Context(), h.Pool, func(ctx context.Context, tx pgx.Tx) error { return h.Stores.ForgetBespoke(ctx, tx, own) }))
+	require.Equal(t, 2, h.Count(t, "SELECT count(*) FROM places"))
 	require.True(t, h.write(t, uid, listening.Write{Item: reading.Item{Kind: reading.Bespoke, ID: own.String()}, Turn: turn, Step: 1, Duration: hour}))
-	require.NoError(t, postgres.InTx(t.Context(), h.Pool, func(ctx context.Context, tx pgx.Tx) error { return h.ForgetMember(ctx, tx, uid) }))
+	require.NoError(t, postgres.InTx(t.Context(), h.Pool, func(ctx context.Context, tx pgx.Tx) error { return h.Stores.ForgetMember(ctx, tx, uid) }))
 	require.Zero(t, h.begin(t, uid, item, phone), "what is under way comes too late")
-	require.Equal(t, 1, h.count(t, "SELECT count(*) FROM places"))
-	require.Zero(t, h.count(t, "SELECT count(*) FROM places WHERE uid = $1", uid))
+	require.Equal(t, 1, h.Count(t, "SELECT count(*) FROM places"))
+	require.Zero(t, h.Count(t, "SELECT count(*) FROM places WHERE uid = $1", uid))
 }

@@ -2,12 +2,10 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
 
-	"serein.app/services/content/internal/columns"
 	"serein.app/services/content/internal/entry"
-	"serein.app/services/content/internal/postgres/sqlcgen"
 	"serein.app/services/content/internal/reading"
+	"serein.app/services/platform/postgres"
 )
 
 // Pages are what readers get of a content type in master that has few entries: at most 200.
@@ -20,15 +18,13 @@ func (s *Store) Pages(ctx context.Context, contentType string) (pages []reading.
 // snapshot.
 func (s *Store) PagesOfTypes(ctx context.Context, contentTypes ...string) (map[string][]reading.Page, error) {
 	byType := make(map[string][]reading.Page, len(contentTypes))
-	err := s.together(ctx, readOf(func(db sqlcgen.DBTX) ([]sqlcgen.Published, error) {
-		return s.queries.PublishedOfAll(ctx, db, sqlcgen.PublishedOfAllParams{Environment: entry.Master, ContentTypes: contentTypes})
-	}, func(rows []sqlcgen.Published, locale string) error {
-		pages, err := toPages(rows, locale)
-		for i, p := range pages {
-			of := *rows[i].ContentType // entries have one
-			byType[of] = append(byType[of], p)
+	err := s.together(ctx, readOf(func(db postgres.Queryer) ([]entry.Published, error) {
+		return s.entries.OfTypes(ctx, db, contentTypes...)
+	}, func(found []entry.Published, locale string) error {
+		for _, p := range found {
+			byType[p.ContentType] = append(byType[p.ContentType], reading.PageOf(p, locale))
 		}
-		return err
+		return nil
 	}))
 	return byType, err
 }
@@ -48,11 +44,11 @@ func (s *Store) Page(ctx context.Context, id string) (reading.Page, error) {
 
 // readPages reads the entries of a content type.
 func (s *Store) readPages(ctx context.Context, contentType string, to *[]reading.Page) read {
-	return readOf(func(db sqlcgen.DBTX) ([]sqlcgen.Published, error) {
-		return s.queries.PublishedOf(ctx, db, sqlcgen.PublishedOfParams{Environment: entry.Master, ContentType: contentType})
-	}, func(rows []sqlcgen.Published, locale string) (err error) {
-		*to, err = toPages(rows, locale)
-		return err
+	return readOf(func(db postgres.Queryer) ([]entry.Published, error) {
+		return s.entries.OfTypes(ctx, db, contentType)
+	}, func(found []entry.Published, locale string) error {
+		*to = toPages(found, locale)
+		return nil
 	})
 }
 
@@ -67,40 +63,34 @@ func (s *Store) readOrdered(ctx context.Context, contentType string, to *[]readi
 }
 
 // readWith reads the entries of a content type whose field has that value in a locale, which PostgreSQL finds by an index.
-func (s *Store) readWith(ctx context.Context, contentType, locale, field string, value any, to *[]reading.Page) (read, error) {
-	data, err := json.Marshal(entry.Fields{field: {locale: value}})
-	return readOf(func(db sqlcgen.DBTX) ([]sqlcgen.Published, error) {
-		return s.queries.PublishedWith(ctx, db, sqlcgen.PublishedWithParams{Environment: entry.Master, ContentType: contentType, Value: data})
-	}, func(rows []sqlcgen.Published, locale string) (err error) {
-		*to, err = toPages(rows, locale)
-		return err
-	}), err
+func (s *Store) readWith(ctx context.Context, contentType, locale, field string, value any, to *[]reading.Page) read {
+	return readOf(func(db postgres.Queryer) ([]entry.Published, error) {
+		return s.entries.OfTypeWith(ctx, db, contentType, entry.Fields{field: {locale: value}})
+	}, func(found []entry.Published, locale string) error {
+		*to = toPages(found, locale)
+		return nil
+	})
 }
 
 // readEntries reads entries by their ids.
 func (s *Store) readEntries(ctx context.Context, ids []string, to *map[string]reading.Page) read {
-	return readOf(func(db sqlcgen.DBTX) ([]sqlcgen.Published, error) {
-		return s.queries.PublishedEntries(ctx, db, sqlcgen.PublishedEntriesParams{Environment: entry.Master, Ids: ids})
-	}, func(rows []sqlcgen.Published, locale string) error {
-		pages, err := toPages(rows, locale)
-		*to = make(map[string]reading.Page, len(pages))
-		for _, p := range pages {
-			(*to)[p.ID] = p
+	return readOf(func(db postgres.Queryer) ([]entry.Published, error) {
+		return s.entries.Entries(ctx, db, ids)
+	}, func(found []entry.Published, locale string) error {
+		*to = make(map[string]reading.Page, len(found))
+		for _, p := range found {
+			(*to)[p.ID] = reading.PageOf(p, locale)
 		}
-		return err
+		return nil
 	})
 }
 
-func toPages(rows []sqlcgen.Published, locale string) ([]reading.Page, error) {
-	pages := make([]reading.Page, len(rows))
-	for i, row := range rows {
-		p, err := toPublished(row)
-		if err != nil {
-			return nil, err
-		}
+func toPages(found []entry.Published, locale string) []reading.Page {
+	pages := make([]reading.Page, len(found))
+	for i, p := range found {
 		pages[i] = reading.PageOf(p, locale)
 	}
-	return pages, nil
+	return pages
 }
 
 // Pictures are those assets of master that readers can look at, by their ids.
@@ -123,17 +113,13 @@ func assetsAs[T any](ctx context.Context, s *Store, ids []string, as func(entry.
 }
 
 func readAssets[T any](ctx context.Context, s *Store, ids []string, as func(entry.Fields, string) (T, bool), to *map[string]T) read {
-	return readOf(func(db sqlcgen.DBTX) ([]sqlcgen.PublishedAssetsRow, error) {
-		return s.queries.PublishedAssets(ctx, db, sqlcgen.PublishedAssetsParams{Environment: entry.Master, Ids: ids})
-	}, func(rows []sqlcgen.PublishedAssetsRow, locale string) error {
-		*to = make(map[string]T, len(rows))
-		for _, row := range rows {
-			var fields entry.Fields
-			if err := columns.Parse(row.Fields, &fields, "asset "+row.ID); err != nil {
-				return err
-			}
+	return readOf(func(db postgres.Queryer) (map[string]entry.Fields, error) {
+		return s.entries.Assets(ctx, db, ids)
+	}, func(found map[string]entry.Fields, locale string) error {
+		*to = make(map[string]T, len(found))
+		for id, fields := range found {
 			if one, ok := as(fields, locale); ok {
-				(*to)[row.ID] = one
+				(*to)[id] = one
 			}
 		}
 		return nil

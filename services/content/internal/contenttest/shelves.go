@@ -1,19 +1,15 @@
-package postgres_test
+package contenttest
 
 import (
-	"slices"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
-
-	"serein.app/services/content/internal/reading"
 )
 
-// shelve gives readers so many articles, one a minute, each in one of 13 categories. All have "some", half of them "half", the ten
+// Shelve gives readers so many articles, one a minute, each in one of 13 categories. All have "some", half of them "half", the ten
 // oldest "oldest", one in a thousand "seldom"; and size words of their own, an eighth of which begin with s.
-func (h *harness) shelve(tb testing.TB, articles, size int) {
+func (h *Harness) Shelve(tb testing.TB, articles, size int) {
 	tb.Helper()
 	for _, sql := range []string{
 		`INSERT INTO items (environment, kind, id, content_type, version, revision, fields, tags, concepts, created_at, updated_at, title)
@@ -37,35 +33,12 @@ func (h *harness) shelve(tb testing.TB, articles, size int) {
 	require.NoError(tb, err)
 }
 
-// vacuum has the planner know the tables, as it does some time after they were filled.
-func (h *harness) vacuum(tb testing.TB) {
+// Vacuum has the planner know the tables, as it does some time after they were filled.
+func (h *Harness) Vacuum(tb testing.TB) {
 	tb.Helper()
 	admin, err := pgx.Connect(tb.Context(), h.AdminURL)
 	require.NoError(tb, err)
 	defer func() { _ = admin.Close(tb.Context()) }()
 	_, err = admin.Exec(tb.Context(), "VACUUM ANALYZE")
 	require.NoError(tb, err)
-}
-
-// BenchmarkSearchInAListOfTwentyThousand measures a page and its total, and says the slowest in a hundred.
-func BenchmarkSearchInAListOfTwentyThousand(b *testing.B) {
-	h := setup(b)
-	h.library(b)
-	h.shelve(b, 20_000, 300)
-	h.vacuum(b)
-	for name, words := range map[string][]string{
-		"OneLetter": {"s"}, "ThreeLetters": {"s", "t", "a"}, "InHalf": {"half"}, "Seldom": {"seldom"}, "Oldest": {"oldest"}, "SeldomAndFrequent": {"s", "seldom"}, "Nowhere": {"zzz"},
-	} {
-		b.Run(name, func(b *testing.B) {
-			var took []time.Duration
-			for b.Loop() {
-				begun := time.Now()
-				_, _, _, err := h.Search(b.Context(), articlesIn(""), words, reading.First, 25)
-				took = append(took, time.Since(begun))
-				require.NoError(b, err)
-			}
-			slices.Sort(took)
-			b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
-		})
-	}
 }

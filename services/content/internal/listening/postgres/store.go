@@ -1,3 +1,4 @@
+// Package postgres keeps where members stopped listening.
 package postgres
 
 import (
@@ -7,17 +8,30 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"serein.app/services/content/internal/listening"
-	"serein.app/services/content/internal/postgres/sqlcgen"
+	"serein.app/services/content/internal/listening/postgres/sqlcgen"
 	"serein.app/services/content/internal/reading"
 	"serein.app/services/platform/erasure"
 	"serein.app/services/platform/postgres"
 )
 
+// Store is the places.
+type Store struct {
+	db      *pgxpool.Pool
+	queries *sqlcgen.Queries
+	now     func() time.Time
+}
+
+// New makes the store. now gives the moment of every change, in whole microseconds of UTC.
+func New(db *pgxpool.Pool, now func() time.Time) *Store {
+	return &Store{db: db, queries: sqlcgen.New(), now: now}
+}
+
 // StartListening begins a turn, unless another device of the member plays. Members whose accounts are deleted begin nothing.
 func (s *Store) StartListening(ctx context.Context, uid uuid.UUID, start listening.Start) (begun listening.Begun, err error) {
-	err = s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = postgres.Translate(postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
 		if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
 			return err
 		}
@@ -42,7 +56,7 @@ func (s *Store) StartListening(ctx context.Context, uid uuid.UUID, start listeni
 		}
 		begun = listening.Begun{Turn: newest.Turn + 1, Last: last}
 		return s.queries.TrimPlaces(ctx, tx, sqlcgen.TrimPlacesParams{Uid: uid, Kept: listening.Limit})
-	})
+	}), nil)
 	return begun, err
 }
 
@@ -84,7 +98,7 @@ func (s *Store) Places(ctx context.Context, uid uuid.UUID, most int) ([]listenin
 	places := make([]listening.Place, len(rows))
 	for i, row := range rows {
 		item := reading.Item{Kind: reading.Kind(row.Kind), ID: row.Item}
-		card, err := toCard(item.Kind, item.ID, row.Slug, row.Card)
+		card, err := reading.ParseCard(item.Kind, item.ID, row.Slug, row.Card)
 		if err != nil {
 			return nil, err
 		}
@@ -106,6 +120,19 @@ func (s *Store) AllPlaces(ctx context.Context, uid uuid.UUID, all bool) ([]liste
 		}
 	}
 	return places, postgres.Translate(err, nil)
+}
+
+// ForgetMember removes the places of a member whose account was deleted, and waits for what is under way.
+func (s *Store) ForgetMember(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
+	if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
+		return err
+	}
+	return s.queries.DeletePlaces(ctx, tx, uid)
+}
+
+// ForgetBespoke removes the places in a meditation of a member's own that is gone.
+func (s *Store) ForgetBespoke(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
+	return s.queries.DeleteBespokePlaces(ctx, tx, id.String())
 }
 
 func milliseconds(n int64) time.Duration { return time.Duration(n) * time.Millisecond }

@@ -1,18 +1,43 @@
+// Package postgres keeps what members like and save.
 package postgres
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"serein.app/services/content/internal/columns"
 	"serein.app/services/content/internal/events"
-	"serein.app/services/content/internal/postgres/sqlcgen"
+	"serein.app/services/content/internal/keeping"
+	"serein.app/services/content/internal/keeping/postgres/sqlcgen"
 	"serein.app/services/content/internal/reading"
 	"serein.app/services/platform/erasure"
 	"serein.app/services/platform/outbox"
+	"serein.app/services/platform/postgres"
 )
+
+// Words are those of the search index.
+type Words interface {
+	// Spelled returns the words of the index that have one of the spellings, in no order.
+	Spelled(ctx context.Context, spellings []string) ([]string, error)
+}
+
+// Store is what members like and save.
+type Store struct {
+	db      *pgxpool.Pool
+	outbox  *outbox.Outbox
+	words   Words
+	queries *sqlcgen.Queries
+	now     func() time.Time
+}
+
+// New makes the store. now gives the moment of every change, in whole microseconds of UTC.
+func New(db *pgxpool.Pool, out *outbox.Outbox, words Words, now func() time.Time) *Store {
+	return &Store{db: db, outbox: out, words: words, queries: sqlcgen.New(), now: now}
+}
 
 // SetLike adds the item to what the member likes or takes it out, and tells of it where that changed anything.
 func (s *Store) SetLike(ctx context.Context, uid uuid.UUID, item reading.Item, liked bool) (standing reading.UserItemState, err error) {
@@ -62,7 +87,7 @@ func (s *Store) like(ctx context.Context, tx pgx.Tx, uid uuid.UUID, item reading
 }
 
 // SetSaved keeps the item for the member or takes it out, and says whether that changed anything. Errors:
-// reading.ErrSavedFull.
+// keeping.ErrFull.
 func (s *Store) SetSaved(ctx context.Context, uid uuid.UUID, item reading.Item, saved bool) (standing reading.UserItemState, changed bool, err error) {
 	err = s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		var n int64
@@ -94,8 +119,8 @@ func (s *Store) keep(ctx context.Context, tx pgx.Tx, uid uuid.UUID, item reading
 	if err != nil {
 		return 0, err
 	}
-	if n >= reading.MaxSaved {
-		return 0, reading.ErrSavedFull
+	if n >= keeping.MaxSaved {
+		return 0, keeping.ErrFull
 	}
 	return s.queries.Save(ctx, tx, sqlcgen.SaveParams{Uid: uid, Kind: string(item.Kind), Item: item.ID, SavedAt: s.now(), Member: erasure.Fingerprint(uid)})
 }
@@ -105,12 +130,12 @@ func (s *Store) follow(ctx context.Context, tx pgx.Tx, uid uuid.UUID, item readi
 	if err := s.announce(ctx, tx, event, changed); err != nil {
 		return reading.UserItemState{}, err
 	}
-	standings, err := s.standings(ctx, tx, uid, item.Kind, item.ID)
+	standings, err := s.Standings(ctx, tx, uid, item.Kind, item.ID)
 	return standings[item.ID], err
 }
 
-// standings are the states of items, by their ids. uid is the member's, or uuid.Nil for a visitor.
-func (s *Store) standings(ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, kind reading.Kind, ids ...string) (map[string]reading.UserItemState, error) {
+// Standings are the states of items, by their ids. uid is the member's, or uuid.Nil for a visitor.
+func (s *Store) Standings(ctx context.Context, db postgres.Queryer, uid uuid.UUID, kind reading.Kind, ids ...string) (map[string]reading.UserItemState, error) {
 	rows, err := s.queries.Standings(ctx, db, sqlcgen.StandingsParams{Uid: uid, Kind: string(kind), Items: columns.List(ids)})
 	standings := make(map[string]reading.UserItemState, len(rows))
 	for _, row := range rows {
@@ -119,18 +144,12 @@ func (s *Store) standings(ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, k
 	return standings, err
 }
 
-// ForgetMember removes what is kept of a member whose account was deleted, and has likes that are still under way add nothing.
+// ForgetMember removes what is kept of a member whose account was deleted, and waits for what is under way.
 func (s *Store) ForgetMember(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
 	if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
 		return err
 	}
-	if err := erasure.Depart(ctx, tx, uid, s.now()); err != nil {
-		return err
-	}
 	if err := s.queries.DeleteSaved(ctx, tx, uid); err != nil {
-		return err
-	}
-	if err := s.queries.DeletePlaces(ctx, tx, uid); err != nil {
 		return err
 	}
 	return s.queries.DeleteLikes(ctx, tx, uid)
@@ -141,8 +160,18 @@ func (s *Store) ForgetBespoke(ctx context.Context, tx pgx.Tx, id uuid.UUID) erro
 	if err := s.queries.DeleteBespokeSaved(ctx, tx, id.String()); err != nil {
 		return err
 	}
-	if err := s.queries.DeleteBespokePlaces(ctx, tx, id.String()); err != nil {
-		return err
-	}
 	return s.queries.DeleteBespokeLikes(ctx, tx, id.String())
+}
+
+// announce adds the event to the outbox if something changed.
+func (s *Store) announce(ctx context.Context, tx pgx.Tx, event outbox.Event, changed bool) error {
+	if !changed {
+		return nil
+	}
+	return s.outbox.Add(ctx, tx, event)
+}
+
+// inTx runs fn in one transaction.
+func (s *Store) inTx(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx) error) error {
+	return postgres.Translate(postgres.InTx(ctx, s.db, fn), nil)
 }

@@ -8,24 +8,25 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"serein.app/services/content/internal/events"
-	"serein.app/services/content/internal/postgres/sqlcgen"
+	"serein.app/services/content/internal/keeping"
+	"serein.app/services/content/internal/keeping/postgres/sqlcgen"
 	"serein.app/services/content/internal/reading"
 	"serein.app/services/platform/outbox"
 	"serein.app/services/platform/postgres"
 )
 
-// Kept is what the member has saved and likes, at most reading.MaxSaved of each. all counts unverified meditations too.
-func (s *Store) Kept(ctx context.Context, uid uuid.UUID, all bool) (reading.Keeping, error) {
+// Kept is what the member has saved and likes, at most keeping.MaxSaved of each. all counts unverified meditations too.
+func (s *Store) Kept(ctx context.Context, uid uuid.UUID, all bool) (keeping.Lists, error) {
 	kept, err := s.kept(ctx, s.db, uid, all)
 	return kept, postgres.Translate(err, nil)
 }
 
-func (s *Store) kept(ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, all bool) (kept reading.Keeping, err error) {
-	rows, err := s.queries.ListKept(ctx, db, sqlcgen.ListKeptParams{Uid: uid, AllCards: all, Most: reading.MaxSaved})
+func (s *Store) kept(ctx context.Context, db postgres.Queryer, uid uuid.UUID, all bool) (kept keeping.Lists, err error) {
+	rows, err := s.queries.ListKept(ctx, db, sqlcgen.ListKeptParams{Uid: uid, AllCards: all, Most: keeping.MaxSaved})
 	for _, row := range rows {
 		// Empty for a member's own. A card's times are as Go writes them.
 		made, _ := time.Parse(time.RFC3339Nano, row.Made)
-		one := reading.Kept{Item: reading.Item{Kind: reading.Kind(row.Kind), ID: row.Item}, Title: row.Title, At: row.At.UTC(), CreatedAt: made}
+		one := keeping.Kept{Item: reading.Item{Kind: reading.Kind(row.Kind), ID: row.Item}, Title: row.Title, At: row.At.UTC(), CreatedAt: made}
 		if row.Saved {
 			kept.Saved = append(kept.Saved, one)
 		} else {
@@ -35,7 +36,7 @@ func (s *Store) kept(ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, all bo
 	return kept, err
 }
 
-// ReplaceKept makes of what the member gets still of each list the one that is given; nil leaves a list as it is. Errors: reading.ErrSavedFull.
+// ReplaceKept makes of what the member gets still of each list the one that is given; nil leaves a list as it is. Errors: keeping.ErrFull.
 func (s *Store) ReplaceKept(ctx context.Context, uid uuid.UUID, all bool, saved, liked []reading.Item) error {
 	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
@@ -71,11 +72,11 @@ type shelf struct {
 }
 
 // replace takes out what is not wanted, and then adds the rest, so that a full list makes room first.
-func (s *Store) replace(ctx context.Context, tx pgx.Tx, kept []reading.Kept, wanted []reading.Item, c shelf) error {
+func (s *Store) replace(ctx context.Context, tx pgx.Tx, kept []keeping.Kept, wanted []reading.Item, c shelf) error {
 	if wanted == nil {
 		return nil
 	}
-	removed, added := reading.Difference(kept, wanted)
+	removed, added := keeping.Difference(kept, wanted)
 	if err := s.each(ctx, tx, removed, false, c.remove, c.event); err != nil {
 		return err
 	}

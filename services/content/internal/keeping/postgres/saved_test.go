@@ -12,34 +12,36 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
-	store "serein.app/services/content/internal/postgres"
+	"serein.app/services/content/internal/contenttest"
+	"serein.app/services/content/internal/keeping"
+	rooms "serein.app/services/content/internal/postgres"
 	"serein.app/services/content/internal/reading"
 )
 
 var (
-	savedArticles = reading.Shelf{Kind: reading.Article}
-	savedLibrary  = reading.Shelf{Kind: reading.Meditation}
-	savedIntros   = reading.Shelf{Kind: reading.Meditation, Intro: true}
+	savedArticles = keeping.Shelf{Kind: reading.Article}
+	savedLibrary  = keeping.Shelf{Kind: reading.Meditation}
+	savedIntros   = keeping.Shelf{Kind: reading.Meditation, Intro: true}
 )
 
 // meditation publishes one that is verified.
 func (h *harness) meditation(tb testing.TB, id, title, script string, intro bool) {
 	tb.Helper()
-	h.give(tb, "meditation", id, with(map[string]any{"title": title, "slug": id, "script": script, "intro": intro, "verified": true}))
+	h.Give(tb, "meditation", id, contenttest.With(map[string]any{"title": title, "slug": id, "script": script, "intro": intro, "verified": true}))
 }
 
 // save keeps items for a member, one a second.
 func (h *harness) save(tb testing.TB, uid uuid.UUID, kind reading.Kind, ids ...string) {
 	tb.Helper()
 	for _, id := range ids {
-		h.now = h.now.Add(time.Second)
+		h.Now = h.Now.Add(time.Second)
 		_, _, err := h.SetSaved(tb.Context(), uid, reading.Item{Kind: kind, ID: id}, true)
 		require.NoError(tb, err)
 	}
 }
 
 // shelf is all of one, read in pages of two, whose total is right on each.
-func (h *harness) shelf(tb testing.TB, asked reading.SavedAsked, shelf reading.Shelf) (ids []string) {
+func (h *harness) shelf(tb testing.TB, asked keeping.Asked, shelf keeping.Shelf) (ids []string) {
 	tb.Helper()
 	counts, err := h.CountSaved(tb.Context(), asked)
 	require.NoError(tb, err)
@@ -61,26 +63,23 @@ func (h *harness) shelf(tb testing.TB, asked reading.SavedAsked, shelf reading.S
 func TestWhatIsSavedIsListedTheLastFirstWhileReadersGetIt(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
-	h.library(t)
+	h.Library(t)
 	uid := uuid.New()
 	for i, id := range []string{"a", "b", "c", "d", "e"} {
-		h.article(t, id, id, "", "2026-02-01")
+		h.Article(t, id, id, "", "2026-02-01")
 		if i != 1 {
-			h.now = h.now.Add(time.Second)
+			h.Now = h.Now.Add(time.Second)
 		}
 		_, _, err := h.SetSaved(t.Context(), uid, reading.Item{Kind: reading.Article, ID: id}, true)
 		require.NoError(t, err)
 	}
-	gone, err := h.Item(t.Context(), key("d"))
-	require.NoError(t, err)
-	_, err = h.Unpublish(t.Context(), editor, gone.Key, gone.Version)
-	require.NoError(t, err)
-	h.give(t, "meditation", "m", with(map[string]any{"title": "M", "slug": "m"}))
-	_, _, err = h.SetSaved(t.Context(), uid, reading.Item{Kind: reading.Meditation, ID: "m"}, true)
+	h.Withdraw(t, "d")
+	h.Give(t, "meditation", "m", contenttest.With(map[string]any{"title": "M", "slug": "m"}))
+	_, _, err := h.SetSaved(t.Context(), uid, reading.Item{Kind: reading.Meditation, ID: "m"}, true)
 	require.NoError(t, err)
 	var ids []string
 	for after := reading.First; ; {
-		cards, cursors, total, err := h.Saved(t.Context(), reading.SavedAsked{UID: uid}, savedArticles, after, 2)
+		cards, cursors, total, err := h.Saved(t.Context(), keeping.Asked{UID: uid}, savedArticles, after, 2)
 		require.NoError(t, err)
 		require.Equal(t, 4, total)
 		for _, c := range cards {
@@ -93,12 +92,12 @@ func TestWhatIsSavedIsListedTheLastFirstWhileReadersGetIt(t *testing.T) {
 	}
 	require.Equal(t, []string{"e", "c", "b", "a"}, ids)
 	for all, want := range map[bool]int{false: 0, true: 1} {
-		cards, _, total, err := h.Saved(t.Context(), reading.SavedAsked{UID: uid, All: all}, savedLibrary, reading.First, 2)
+		cards, _, total, err := h.Saved(t.Context(), keeping.Asked{UID: uid, All: all}, savedLibrary, reading.First, 2)
 		require.NoError(t, err)
 		require.Equal(t, []int{want, want}, []int{len(cards), total}, "an unverified one")
 	}
 	for _, far := range []int64{-1 << 62, 1 << 62} {
-		_, _, _, err := h.Saved(t.Context(), reading.SavedAsked{UID: uid}, savedArticles, reading.Cursor{Place: far, ID: "a"}, 2)
+		_, _, _, err := h.Saved(t.Context(), keeping.Asked{UID: uid}, savedArticles, reading.Cursor{Place: far, ID: "a"}, 2)
 		require.NoError(t, err)
 	}
 }
@@ -106,23 +105,23 @@ func TestWhatIsSavedIsListedTheLastFirstWhileReadersGetIt(t *testing.T) {
 func TestIntroductionsAndTheRestOfTheLibraryAreSavedApart(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
-	h.library(t)
+	h.Library(t)
 	uid := uuid.New()
 	for i := range 5 {
 		h.meditation(t, fmt.Sprint("intro", i), "A beginning", "", true)
 		h.meditation(t, fmt.Sprint("m", i), "The lake", "", false)
 		h.save(t, uid, reading.Meditation, fmt.Sprint("intro", i), fmt.Sprint("m", i))
 	}
-	h.article(t, "a", "A", "", "2026-02-01")
+	h.Article(t, "a", "A", "", "2026-02-01")
 	h.save(t, uid, reading.Article, "a")
-	asked := reading.SavedAsked{UID: uid}
+	asked := keeping.Asked{UID: uid}
 	require.Equal(t, []string{"intro4", "intro3", "intro2", "intro1", "intro0"}, h.shelf(t, asked, savedIntros))
 	require.Equal(t, []string{"m4", "m3", "m2", "m1", "m0"}, h.shelf(t, asked, savedLibrary))
 	require.Equal(t, []string{"a"}, h.shelf(t, asked, savedArticles))
-	require.Empty(t, h.shelf(t, reading.SavedAsked{UID: uuid.New()}, savedLibrary))
+	require.Empty(t, h.shelf(t, keeping.Asked{UID: uuid.New()}, savedLibrary))
 
 	h.meditation(t, "intro4", "A beginning no more", "", false)
-	require.Equal(t, []string{"m4", "intro4", "m3", "m2", "m1", "m0"}, h.shelf(t, asked, savedLibrary), "it stands where its editor has it now")
+	require.Equal(t, []string{"m4", "intro4", "m3", "m2", "m1", "m0"}, h.shelf(t, asked, savedLibrary), "it stands where its contenttest.Editor has it now")
 	require.Len(t, h.shelf(t, asked, savedIntros), 4)
 }
 
@@ -130,33 +129,30 @@ func TestIntroductionsAndTheRestOfTheLibraryAreSavedApart(t *testing.T) {
 func TestWithdrawnItemsAreNeitherListedNorCounted(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
-	h.library(t)
-	uid, asked := uuid.New(), reading.SavedAsked{}
+	h.Library(t)
+	uid, asked := uuid.New(), keeping.Asked{}
 	asked.UID = uid
 	for _, id := range []string{"a", "b", "c"} {
-		h.article(t, id, "Rest "+id, "", "2026-02-01")
+		h.Article(t, id, "Rest "+id, "", "2026-02-01")
 		h.save(t, uid, reading.Article, id)
 	}
-	gone, err := h.Item(t.Context(), key("b"))
-	require.NoError(t, err)
-	_, err = h.Unpublish(t.Context(), editor, gone.Key, gone.Version)
-	require.NoError(t, err)
+	h.Withdraw(t, "b")
 	require.Equal(t, []string{"c", "a"}, h.shelf(t, asked, savedArticles))
 	searched := asked
 	searched.Words = []string{"rest"}
 	require.Equal(t, []string{"c", "a"}, h.shelf(t, searched, savedArticles))
-	h.article(t, "b", "Rest b", "", "2026-02-01")
+	h.Article(t, "b", "Rest b", "", "2026-02-01")
 	require.Equal(t, []string{"c", "b", "a"}, h.shelf(t, asked, savedArticles))
 }
 
 func TestASearchOfWhatIsSavedForgivesATypingErrorWhereNoShelfHasTheWords(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
-	h.library(t)
+	h.Library(t)
 	uid := uuid.New()
-	h.article(t, "kettle", "The Kettle", "It sings by the window.", "2026-02-01")
-	h.article(t, "nettle", "A Nettle", "By the wall.", "2026-02-01")
-	h.article(t, "other", "The Kettle of Others", "", "2026-02-01")
+	h.Article(t, "kettle", "The Kettle", "It sings by the window.", "2026-02-01")
+	h.Article(t, "nettle", "A Nettle", "By the wall.", "2026-02-01")
+	h.Article(t, "other", "The Kettle of Others", "", "2026-02-01")
 	h.meditation(t, "lake", "The Lake", "Rain at the window. Nettles.", false)
 	h.meditation(t, "first", "A First Sitting", "A window.", true)
 	h.save(t, uid, reading.Article, "kettle", "nettle")
@@ -170,8 +166,8 @@ func TestASearchOfWhatIsSavedForgivesATypingErrorWhereNoShelfHasTheWords(t *test
 		"zzz":          {nil, nil, nil},
 		" – ":          {{"nettle", "kettle"}, {"lake"}, {"first"}},
 	} {
-		asked := reading.SavedAsked{UID: uid, Words: reading.SearchWords(search)}
-		for i, shelf := range []reading.Shelf{savedArticles, savedLibrary, savedIntros} {
+		asked := keeping.Asked{UID: uid, Words: reading.SearchWords(search)}
+		for i, shelf := range []keeping.Shelf{savedArticles, savedLibrary, savedIntros} {
 			require.Equal(t, want[i], h.shelf(t, asked, shelf), "%q: %v", search, shelf)
 		}
 	}
@@ -224,14 +220,14 @@ func (p plan) reads(table string) (nodes []string) {
 func TestTwoThousandSavedCostAPageWhatTenDo(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
-	h.library(t)
-	h.shelve(t, 3000, 20)
+	h.Library(t)
+	h.Shelve(t, 3000, 20)
 	few, many := uuid.New(), uuid.New()
 	_, err := h.Pool.Exec(t.Context(), `INSERT INTO saved SELECT m.uid, 'article', 'e' || n, now() - n * interval '1 minute'
 		FROM (VALUES ($1::uuid, 10), ($2::uuid, $3::int)) m (uid, saved), generate_series(1, m.saved) n
-		UNION ALL SELECT md5(n::text)::uuid, 'article', 'e' || n % 3000, now() FROM generate_series(1, 40000) n`, few, many, reading.MaxSaved)
+		UNION ALL SELECT md5(n::text)::uuid, 'article', 'e' || n % 3000, now() FROM generate_series(1, 40000) n`, few, many, keeping.MaxSaved)
 	require.NoError(t, err)
-	h.vacuum(t)
+	h.Vacuum(t)
 
 	cfg := h.Pool.Config()
 	sent := &asked{}
@@ -239,10 +235,10 @@ func TestTwoThousandSavedCostAPageWhatTenDo(t *testing.T) {
 	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
 	require.NoError(t, err)
 	defer pool.Close()
-	traced := store.Open(pool, nil, func() time.Time { return h.now }).Entries
+	traced := rooms.Open(pool, nil, func() time.Time { return h.Now }).Kept
 	plans := func(uid uuid.UUID) (page, counts plan) {
 		*sent = asked{}
-		cards, _, _, err := traced.Saved(t.Context(), reading.SavedAsked{UID: uid, All: true}, savedArticles, reading.First, 10)
+		cards, _, _, err := traced.Saved(t.Context(), keeping.Asked{UID: uid, All: true}, savedArticles, reading.First, 10)
 		require.NoError(t, err)
 		require.Len(t, cards, 10)
 		require.Len(t, sent.sql, 2)
@@ -268,14 +264,14 @@ func (h *harness) explain(tb testing.TB, sent *asked, i int) plan {
 // BenchmarkSaved measures a page and the counts of a full shelf, and a search of it.
 func BenchmarkSaved(b *testing.B) {
 	h := setup(b)
-	h.library(b)
-	h.shelve(b, 20_000, 300)
+	h.Library(b)
+	h.Shelve(b, 20_000, 300)
 	few, many := uuid.New(), uuid.New()
 	_, err := h.Pool.Exec(b.Context(), `INSERT INTO saved SELECT m.uid, 'article', 'e' || n * 10, now() - n * interval '1 minute'
-		FROM (VALUES ($1::uuid, 10), ($2::uuid, $3::int)) m (uid, saved), generate_series(1, m.saved) n`, few, many, reading.MaxSaved)
+		FROM (VALUES ($1::uuid, 10), ($2::uuid, $3::int)) m (uid, saved), generate_series(1, m.saved) n`, few, many, keeping.MaxSaved)
 	require.NoError(b, err)
-	h.vacuum(b)
-	for name, asked := range map[string]reading.SavedAsked{
+	h.Vacuum(b)
+	for name, asked := range map[string]keeping.Asked{
 		"Ten": {UID: few, All: true}, "TwoThousand": {UID: many, All: true},
 		"SearchInTwoThousand": {UID: many, All: true, Words: []string{"some"}}, "NothingInTwoThousand": {UID: many, All: true, Words: []string{"zzz"}},
 	} {

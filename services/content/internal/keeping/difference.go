@@ -1,11 +1,15 @@
-package reading
+package keeping
 
-import "slices"
+import (
+	"slices"
+
+	"serein.app/services/content/internal/reading"
+)
 
 // Difference is what has to go out of a list and what has to come into it, for it to hold the wanted items. The last wanted comes first,
 // so that the first one is the newest.
-func Difference(kept []Kept, wanted []Item) (removed, added []Item) {
-	missing := map[Item]bool{}
+func Difference(kept []Kept, wanted []reading.Item) (removed, added []reading.Item) {
+	missing := map[reading.Item]bool{}
 	for _, i := range wanted {
 		missing[i] = true
 	}

@@ -7,8 +7,8 @@ import (
 
 	"serein.app/services/content/internal/columns"
 	"serein.app/services/content/internal/entry"
-	"serein.app/services/content/internal/postgres/sqlcgen"
 	"serein.app/services/content/internal/reading"
+	"serein.app/services/content/internal/reading/postgres/sqlcgen"
 	"serein.app/services/platform/postgres"
 )
 
@@ -20,7 +20,7 @@ type read struct {
 }
 
 // readOf asks a query and keeps its rows.
-func readOf[R any](query func(db sqlcgen.DBTX) (R, error), keep func(rows R, locale string) error) read {
+func readOf[R any](query func(db postgres.Queryer) (R, error), keep func(rows R, locale string) error) read {
 	var rows R
 	return read{
 		ask:  func(db postgres.Queryer) (err error) { rows, err = query(db); return err },
@@ -33,8 +33,11 @@ func (s *Store) together(ctx context.Context, reads ...read) error {
 	if len(reads) == 0 {
 		return nil
 	}
-	var locales entry.Locales
-	asked := []postgres.Read{func(db postgres.Queryer) (err error) { locales, err = s.locales(ctx, db, entry.Master); return err }}
+	var locale string
+	asked := []postgres.Read{func(db postgres.Queryer) (err error) {
+		locale, err = s.entries.DefaultLocale(ctx, db, entry.Master)
+		return err
+	}}
 	for _, r := range reads {
 		asked = append(asked, r.ask)
 	}
@@ -42,7 +45,7 @@ func (s *Store) together(ctx context.Context, reads ...read) error {
 		return postgres.Translate(err, nil)
 	}
 	for _, r := range reads {
-		if err := r.keep(locales.Default()); err != nil {
+		if err := r.keep(locale); err != nil {
 			return err
 		}
 	}
@@ -106,22 +109,18 @@ func (s *Store) HomePages(ctx context.Context, quote, newest int) (home reading.
 		return home, err
 	}
 	home.Newest = l.Cards
-	quotes, err := s.readWith(ctx, "quote", locale, "order", quote, &home.Quotes)
-	if err != nil {
-		return home, err
-	}
-	err = s.together(ctx, quotes, s.readCardsOf(ctx, reading.Meditation, home.Leads(), &home.Meditations))
+	err = s.together(ctx, s.readWith(ctx, "quote", locale, "order", quote, &home.Quotes), s.readCardsOf(ctx, reading.Meditation, home.Leads(), &home.Meditations))
 	return home, err
 }
 
 func (s *Store) readCards(ctx context.Context, f reading.Filter, after reading.Cursor, most int, to *reading.Listed) read {
-	return readOf(func(db sqlcgen.DBTX) ([]sqlcgen.ListCardsRow, error) {
+	return readOf(func(db postgres.Queryer) ([]sqlcgen.ListCardsRow, error) {
 		return s.queries.ListCards(ctx, db, sqlcgen.ListCardsParams{List: f.Name(), Place: after.Place, ID: after.ID, Most: int32(most)})
 	}, func(rows []sqlcgen.ListCardsRow, _ string) (err error) {
 		to.Cards, to.Cursors = make([]reading.Card, len(rows)), make([]reading.Cursor, len(rows))
 		for i, row := range rows {
 			to.Cursors[i] = reading.Cursor{Place: row.Place, ID: row.ID}
-			if to.Cards[i], err = toCard(f.Kind, row.ID, row.Slug, row.Card); err != nil {
+			if to.Cards[i], err = reading.ParseCard(f.Kind, row.ID, row.Slug, row.Card); err != nil {
 				return err
 			}
 		}
@@ -131,7 +130,7 @@ func (s *Store) readCards(ctx context.Context, f reading.Filter, after reading.C
 
 // readCardsOf reads the cards with these ids, in that order.
 func (s *Store) readCardsOf(ctx context.Context, kind reading.Kind, ids []string, to *[]reading.Card) read {
-	return readOf(func(db sqlcgen.DBTX) ([]sqlcgen.CardsRow, error) {
+	return readOf(func(db postgres.Queryer) ([]sqlcgen.CardsRow, error) {
 		return s.queries.Cards(ctx, db, sqlcgen.CardsParams{Kind: string(kind), Ids: columns.List(ids)})
 	}, func(rows []sqlcgen.CardsRow, _ string) (err error) {
 		*to, err = toCards(kind, rows, ids)
@@ -140,7 +139,7 @@ func (s *Store) readCardsOf(ctx context.Context, kind reading.Kind, ids []string
 }
 
 func (s *Store) readCounts(ctx context.Context, lists []string, to *map[string]int) read {
-	return readOf(func(db sqlcgen.DBTX) ([]sqlcgen.ListCount, error) {
+	return readOf(func(db postgres.Queryer) ([]sqlcgen.ListCount, error) {
 		return s.queries.CountListed(ctx, db, lists)
 	}, func(rows []sqlcgen.ListCount, _ string) error {
 		*to = make(map[string]int, len(rows))
@@ -153,8 +152,8 @@ func (s *Store) readCounts(ctx context.Context, lists []string, to *map[string]i
 
 // readStandings keeps the states of items of a kind in to, by their ids.
 func (s *Store) readStandings(ctx context.Context, uid uuid.UUID, kind reading.Kind, ids []string, to map[reading.Kind]map[string]reading.UserItemState) read {
-	return readOf(func(db sqlcgen.DBTX) (map[string]reading.UserItemState, error) {
-		return s.standings(ctx, db, uid, kind, ids...)
+	return readOf(func(db postgres.Queryer) (map[string]reading.UserItemState, error) {
+		return s.standings.Standings(ctx, db, uid, kind, ids...)
 	}, func(standings map[string]reading.UserItemState, _ string) error {
 		to[kind] = standings
 		return nil

@@ -13,15 +13,30 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
+	"serein.app/services/content/internal/contenttest"
+	"serein.app/services/content/internal/keeping"
+	store "serein.app/services/content/internal/keeping/postgres"
 	"serein.app/services/content/internal/reading"
 	"serein.app/services/platform/postgres"
 )
 
 var item = reading.Item{Kind: reading.Article, ID: "a"}
 
+// harness is one test's database and what members keep.
+type harness struct {
+	*contenttest.Harness
+	*store.Store
+}
+
+func setup(tb testing.TB) *harness {
+	tb.Helper()
+	h := contenttest.Open(tb)
+	return &harness{h, h.Stores.Kept}
+}
+
 func (h *harness) standing(tb testing.TB, uid uuid.UUID) reading.UserItemState {
 	tb.Helper()
-	around, err := h.Surroundings(tb.Context(), reading.SurroundingsAsked{UID: uid, Cards: []reading.Card{{Kind: item.Kind, ID: item.ID}}})
+	around, err := h.Stores.Pages.Surroundings(tb.Context(), reading.SurroundingsAsked{UID: uid, Cards: []reading.Card{{Kind: item.Kind, ID: item.ID}}})
 	require.NoError(tb, err)
 	return around.Standings[item.Kind][item.ID]
 }
@@ -44,7 +59,7 @@ func TestLikesAreASetAMemberAndChangesAloneAreTold(t *testing.T) {
 		want = append(want, &eventsv1.ItemLiked{Uid: amara.String(), ItemId: "a", Liked: liked})
 	}
 	want = append(want, &eventsv1.ItemLiked{Uid: ben.String(), ItemId: "a", Liked: true})
-	got := h.told(t)
+	got := h.Told(t)
 	require.Len(t, got, len(want))
 	for i := range want {
 		require.True(t, proto.Equal(want[i], got[i]), "%v", got[i])
@@ -66,7 +81,7 @@ func TestALikeIsTurnedRoundUnlessItIsRefused(t *testing.T) {
 	_, err := h.ToggleLike(t.Context(), amara, item, errNo)
 	require.ErrorIs(t, err, errNo)
 	require.Equal(t, reading.UserItemState{}, h.standing(t, amara))
-	require.Len(t, h.told(t), 4, "of changes alone")
+	require.Len(t, h.Told(t), 4, "of changes alone")
 }
 
 func TestAThousandLikesAtOnceAreAThousandLikes(t *testing.T) {
@@ -91,8 +106,8 @@ func TestAThousandLikesAtOnceAreAThousandLikes(t *testing.T) {
 	wait.Wait()
 	require.Empty(t, failed)
 	require.Equal(t, 500, h.standing(t, uuid.Nil).Likes)
-	require.Equal(t, 500, h.count(t, "SELECT count(*) FROM likes"))
-	require.Equal(t, 500, h.count(t, "SELECT count(*) FROM outbox"))
+	require.Equal(t, 500, h.Count(t, "SELECT count(*) FROM likes"))
+	require.Equal(t, 500, h.Count(t, "SELECT count(*) FROM outbox"))
 	for i, uid := range members {
 		wait.Go(func() {
 			if _, err := h.SetLike(ctx, uid, item, i%2 == 0); err != nil {
@@ -114,19 +129,19 @@ func TestAThousandLikesAtOnceAreAThousandLikes(t *testing.T) {
 	}
 	wait.Wait()
 	require.Empty(t, failed)
-	require.Equal(t, h.count(t, "SELECT count(*) FROM likes"), h.standing(t, uuid.Nil).Likes)
+	require.Equal(t, h.Count(t, "SELECT count(*) FROM likes"), h.standing(t, uuid.Nil).Likes)
 	for _, uid := range members {
 		_, err := h.SetLike(ctx, uid, item, false)
 		require.NoError(t, err)
 	}
-	require.Zero(t, h.count(t, "SELECT count(*) FROM like_counts"), "no row stays that counts nothing")
+	require.Zero(t, h.Count(t, "SELECT count(*) FROM like_counts"), "no row stays that counts nothing")
 }
 
 func TestAMemberKeepsTwoThousandItemsAndNoMore(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	uid := uuid.New()
-	_, err := h.Pool.Exec(t.Context(), "INSERT INTO saved SELECT $1, 'bespoke', n::text, now() FROM generate_series(1, $2::int) n", uid, reading.MaxSaved-5)
+	_, err := h.Pool.Exec(t.Context(), "INSERT INTO saved SELECT $1, 'bespoke', n::text, now() FROM generate_series(1, $2::int) n", uid, keeping.MaxSaved-5)
 	require.NoError(t, err)
 	var wait sync.WaitGroup
 	results := make([]error, 20)
@@ -139,12 +154,12 @@ func TestAMemberKeepsTwoThousandItemsAndNoMore(t *testing.T) {
 	full := 0
 	for _, err := range results {
 		if err != nil {
-			require.ErrorIs(t, err, reading.ErrSavedFull)
+			require.ErrorIs(t, err, keeping.ErrFull)
 			full++
 		}
 	}
 	require.Equal(t, 15, full)
-	require.Equal(t, reading.MaxSaved, h.count(t, "SELECT count(*) FROM saved"))
+	require.Equal(t, keeping.MaxSaved, h.Count(t, "SELECT count(*) FROM saved"))
 	last := reading.Item{Kind: reading.Bespoke, ID: "1"}
 	_, changed, err := h.SetSaved(t.Context(), uid, last, true)
 	require.NoError(t, err, "what is there already has its room")
@@ -156,7 +171,7 @@ func TestAMemberKeepsTwoThousandItemsAndNoMore(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, changed)
 	require.True(t, standing.Saved)
-	require.Equal(t, 5+2, h.count(t, "SELECT count(*) FROM outbox WHERE subject = 'serein.content.item.saved.v1'"))
+	require.Equal(t, 5+2, h.Count(t, "SELECT count(*) FROM outbox WHERE subject = 'serein.content.item.saved.v1'"))
 }
 
 func TestNothingIsKeptOfAMemberWhoHasGone(t *testing.T) {
@@ -169,7 +184,7 @@ func TestNothingIsKeptOfAMemberWhoHasGone(t *testing.T) {
 		_, _, err = h.SetSaved(t.Context(), uid, item, true)
 		require.NoError(t, err)
 	}
-	require.NoError(t, postgres.InTx(t.Context(), h.Pool, func(ctx context.Context, tx pgx.Tx) error { return h.ForgetMember(ctx, tx, gone) }))
+	require.NoError(t, postgres.InTx(t.Context(), h.Pool, func(ctx context.Context, tx pgx.Tx) error { return h.Stores.ForgetMember(ctx, tx, gone) }))
 	require.Equal(t, reading.UserItemState{Likes: 1}, h.standing(t, gone))
 	require.Equal(t, reading.UserItemState{Likes: 1, Liked: true, Saved: true}, h.standing(t, other))
 	// What they pressed before comes behind the end of their account.
@@ -182,7 +197,7 @@ func TestNothingIsKeptOfAMemberWhoHasGone(t *testing.T) {
 	late, changed, err := h.SetSaved(t.Context(), gone, item, true)
 	require.NoError(t, err)
 	require.False(t, changed || late.Saved)
-	require.Zero(t, h.count(t, "SELECT (SELECT count(*) FROM likes WHERE uid = $1) + (SELECT count(*) FROM saved WHERE uid = $1)", gone))
+	require.Zero(t, h.Count(t, "SELECT (SELECT count(*) FROM likes WHERE uid = $1) + (SELECT count(*) FROM saved WHERE uid = $1)", gone))
 }
 
 // Presses while the account is deleted: whichever come first, none stays.
@@ -200,18 +215,18 @@ func TestNothingIsAddedBesideTheEndOfAnAccount(t *testing.T) {
 				_, _, _ = h.SetSaved(ctx, gone, one, true)
 			})
 		}
-		require.NoError(t, postgres.InTx(t.Context(), h.Pool, func(ctx context.Context, tx pgx.Tx) error { return h.ForgetMember(ctx, tx, gone) }))
+		require.NoError(t, postgres.InTx(t.Context(), h.Pool, func(ctx context.Context, tx pgx.Tx) error { return h.Stores.ForgetMember(ctx, tx, gone) }))
 		wait.Wait()
 	}
-	require.Zero(t, h.count(t, "SELECT (SELECT count(*) FROM likes) + (SELECT count(*) FROM saved)"))
-	require.Zero(t, h.count(t, "SELECT count(*) FROM like_counts"))
+	require.Zero(t, h.Count(t, "SELECT (SELECT count(*) FROM likes) + (SELECT count(*) FROM saved)"))
+	require.Zero(t, h.Count(t, "SELECT count(*) FROM like_counts"))
 }
 
 func TestWhatReadersGetNoMoreTakesNoRoomAmongWhatIsSaved(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	uid := uuid.New()
-	_, err := h.Pool.Exec(t.Context(), "INSERT INTO saved SELECT $1, 'article', 'deleted' || n, now() FROM generate_series(1, $2::int) n", uid, reading.MaxSaved)
+	_, err := h.Pool.Exec(t.Context(), "INSERT INTO saved SELECT $1, 'article', 'deleted' || n, now() FROM generate_series(1, $2::int) n", uid, keeping.MaxSaved)
 	require.NoError(t, err)
 	_, changed, err := h.SetSaved(t.Context(), uid, reading.Item{Kind: reading.Bespoke, ID: "1"}, true)
 	require.NoError(t, err)
