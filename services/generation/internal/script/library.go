@@ -77,8 +77,11 @@ func (lib *library) readPractices() error {
 	return nil
 }
 
-// index notes every line, so that what was spoken can be found again.
+// index notes every line, so that what was spoken can be found again, and which themes are terse.
 func (lib *library) index() {
+	for _, theme := range lib.themes {
+		theme.terse = theme.isTerse()
+	}
 	lib.each(func(where string, b *block) {
 		whole := alwaysWhole(where)
 		for i, l := range b.lines {

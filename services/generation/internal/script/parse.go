@@ -20,6 +20,8 @@ type sheet struct {
 	// stages are those of a name, stations the numbered ones of a path, both in the order of the file.
 	stages   map[string][]*block
 	stations []*station
+	// terse says of a theme that its turns are short.
+	terse bool
 }
 
 // station is a place that a path comes by; one of its blocks is spoken.
