@@ -23,6 +23,8 @@ type library struct {
 	practices                     map[string][]*sheet
 	// known are all lines that are spoken as they are written, without a title or a name.
 	known map[string]bool
+	// sayings name something else than their words do.
+	sayings []string
 	// themesIn and picturesIn find what titles speak of, and which picture they name.
 	themesIn, picturesIn *topic.Index
 }
@@ -48,6 +50,9 @@ func load() (*library, error) {
 		*into = sheets
 	}
 	if err := lib.readPractices(); err != nil {
+		return nil, err
+	}
+	if err := lib.readClasses(); err != nil {
 		return nil, err
 	}
 	lib.index()

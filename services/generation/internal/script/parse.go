@@ -102,9 +102,9 @@ func (r *reader) endBlock() error {
 func (s *sheet) describe(mark, rest string) error {
 	switch mark {
 	case "words:":
-		s.keywords = strings.Split(rest, ", ")
+		s.keywords = append(s.keywords, strings.Split(rest, ", ")...)
 	case "weak:":
-		s.weak = strings.Split(rest, ", ")
+		s.weak = append(s.weak, strings.Split(rest, ", ")...)
 	case "images:":
 		s.images = strings.Fields(rest)
 	case "only:":
