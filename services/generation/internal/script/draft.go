@@ -141,10 +141,12 @@ const terseTurn = 26
 // terse says that the turns of the title's main theme are short.
 func (d *draft) terse() bool {
 	theme := d.scene.mainTheme()
-	if theme == nil {
-		return false
-	}
-	words, turns := 0, theme.stages["turn"]
+	return theme != nil && theme.terse
+}
+
+// isTerse says that the turns of a theme are short.
+func (s *sheet) isTerse() bool {
+	words, turns := 0, s.stages["turn"]
 	for _, b := range turns {
 		words += WordCount(strings.Join(texts(b.lines), " "))
 	}

@@ -23,6 +23,8 @@ type library struct {
 	practices                     map[string][]*sheet
 	// known are all lines that are spoken as they are written, without a title or a name.
 	known map[string]bool
+	// sayings name something else than their words do.
+	sayings []string
 	// themesIn and picturesIn find what titles speak of, and which picture they name.
 	themesIn, picturesIn *topic.Index
 }
@@ -48,6 +50,9 @@ func load() (*library, error) {
 		*into = sheets
 	}
 	if err := lib.readPractices(); err != nil {
+		return nil, err
+	}
+	if err := lib.readClasses(); err != nil {
 		return nil, err
 	}
 	lib.index()
@@ -77,8 +82,11 @@ func (lib *library) readPractices() error {
 	return nil
 }
 
-// index notes every line, so that what was spoken can be found again.
+// index notes every line, so that what was spoken can be found again, and which themes are terse.
 func (lib *library) index() {
+	for _, theme := range lib.themes {
+		theme.terse = theme.isTerse()
+	}
 	lib.each(func(where string, b *block) {
 		whole := alwaysWhole(where)
 		for i, l := range b.lines {

@@ -20,6 +20,8 @@ type sheet struct {
 	// stages are those of a name, stations the numbered ones of a path, both in the order of the file.
 	stages   map[string][]*block
 	stations []*station
+	// terse says of a theme that its turns are short.
+	terse bool
 }
 
 // station is a place that a path comes by; one of its blocks is spoken.
@@ -100,9 +102,9 @@ func (r *reader) endBlock() error {
 func (s *sheet) describe(mark, rest string) error {
 	switch mark {
 	case "words:":
-		s.keywords = strings.Split(rest, ", ")
+		s.keywords = append(s.keywords, strings.Split(rest, ", ")...)
 	case "weak:":
-		s.weak = strings.Split(rest, ", ")
+		s.weak = append(s.weak, strings.Split(rest, ", ")...)
 	case "images:":
 		s.images = strings.Fields(rest)
 	case "only:":

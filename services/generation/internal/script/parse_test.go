@@ -56,9 +56,9 @@ func TestAPathKeepsItsStationsInTheOrderOfTheFileWithTheirRanks(t *testing.T) {
 
 func TestAThemeHasStrongAndWeakWords(t *testing.T) {
 	t.Parallel()
-	s, err := parse("words: exam, viva\nweak: test, school night\nimages: lamp\n== wander\nYou were away.\n== keep\nGo well.")
+	s, err := parse("words: exam, viva\nwords: quiz\nweak: test, school night\nimages: lamp\n== wander\nYou were away.\n== keep\nGo well.")
 	require.NoError(t, err)
-	require.Equal(t, []string{"exam", "viva"}, s.keywords)
+	require.Equal(t, []string{"exam", "viva", "quiz"}, s.keywords)
 	require.Equal(t, []string{"test", "school night"}, s.weak)
 	require.Len(t, s.stages["keep"], 1)
 }

@@ -3,6 +3,7 @@ package script
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // practice walks one path: a beginning, the stations with one return from wandering in their middle, and what goes deeper.
@@ -30,8 +31,8 @@ func (d *draft) promise(stops []stop) {
 	}
 }
 
-// path chooses the path that this member has not walked for the longest time, among those that have the most of the
-// stations that are asked for.
+// path chooses among those that have the most of the stations that are asked for: the one that was written for the type, unless the
+// member's last script walked it, or else the one that this member has not walked for the longest time.
 func (d *draft) path(paths []*sheet, n int) *sheet {
 	best, most := []*sheet{}, -1
 	for _, way := range paths {
@@ -43,7 +44,19 @@ func (d *draft) path(paths []*sheet, n int) *sheet {
 			best = append(best, way)
 		}
 	}
-	return longestAgo(best, func(way *sheet) int { return d.memory.stage(way.stages["begin"]) }, d.rng)[0]
+	age := func(way *sheet) int { return d.memory.stage(way.stages["begin"]) }
+	if i := slices.IndexFunc(best, func(way *sheet) bool { return way.isForType() && age(way) > 0 }); i >= 0 {
+		return best[i]
+	}
+	return longestAgo(best, age, d.rng)[0]
+}
+
+// ofType begins the tag of a script's type, "type:anger".
+const ofType = "type:"
+
+// isForType says that a path was written for one type.
+func (s *sheet) isForType() bool {
+	return slices.ContainsFunc(s.only, func(tag string) bool { return strings.HasPrefix(tag, ofType) })
 }
 
 // offers says how many of n stations a path has for this title, and -1 for a path that does not suit.

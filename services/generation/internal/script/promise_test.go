@@ -223,6 +223,36 @@ func TestAPathThatDoesNotSuitIsNotTaken(t *testing.T) {
 	}
 }
 
+// A path written for a type is walked in it, and in no other, unless the last script walked it.
+func TestThePathOfATypeIsWalkedEverySecondTime(t *testing.T) {
+	t.Parallel()
+	lib, err := words()
+	require.NoError(t, err)
+	begins := map[string]bool{}
+	for _, way := range lib.practices["secular-mindfulness"] {
+		for _, b := range way.stages["begin"] {
+			begins[b.lines[0].text] = way.id == "goodwill"
+		}
+	}
+	walks := func(typeID string, past [][]string) (all []string, is bool) {
+		r := ask(shapes[0], typeID, "secular-mindfulness", "Zebras", 1)
+		r.Past = past
+		s, err := lib.compose(r)
+		require.NoError(t, err)
+		return spoken(s), slices.ContainsFunc(spoken(s), func(sentence string) bool { return begins[sentence] })
+	}
+	first, is := walks("loving-kindness", nil)
+	require.True(t, is)
+	second, is := walks("loving-kindness", [][]string{first})
+	require.False(t, is)
+	_, is = walks("loving-kindness", [][]string{second, first})
+	require.True(t, is)
+	for seed := range uint64(5) {
+		_, is = walks("anger", [][]string{{fmt.Sprint(seed)}})
+		require.False(t, is)
+	}
+}
+
 var comparing = regexp.MustCompile(`(?i)\bas if\b|\bas though\b|\bthe way (you|an?)\b|\blike (a|an|the) |^like (a|an) `)
 
 // Of three sentences in a row one at most compares; affirmations stand outside.

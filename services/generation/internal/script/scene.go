@@ -45,7 +45,7 @@ func randomness(r Request) *rand.Rand {
 func (lib *library) scene(r Request, m memory, rng *rand.Rand) scene {
 	found := safety.Classify(r.Title)
 	sc := scene{
-		tags: map[string]bool{}, spared: map[string]bool{}, cared: found.Sensitive(),
+		tags: map[string]bool{ofType + r.TypeID: true}, spared: map[string]bool{}, cared: found.Sensitive(),
 		immersive: r.Immersive, soundAlone: r.Immersive && r.attempt < anyPlaceFrom,
 	}
 	if r.attempt < anyPlaceFrom {

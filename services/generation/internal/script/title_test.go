@@ -31,6 +31,7 @@ func withTheme(lib *library) *sheet {
 		turn := theme.stages["turn"][i]
 		turn.lines = append(turn.lines, newLine(text, false))
 	}
+	theme.terse = theme.isTerse()
 	return theme
 }
 
@@ -85,6 +86,7 @@ func TestAThemeWithLessIsSpokenOfLess(t *testing.T) {
 	lib := fresh(t)
 	theme := withTheme(lib)
 	theme.stages["turn"] = theme.stages["turn"][:1]
+	theme.terse = theme.isTerse()
 	theme.stages["keep"], theme.stages["wander"] = nil, nil
 	s, err := lib.compose(ask(shapes[2], "gratitude", "mbsr", "After the long meeting", 1))
 	require.NoError(t, err)

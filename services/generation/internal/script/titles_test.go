@@ -46,7 +46,7 @@ func TestTitlesFindWhatFitsThem(t *testing.T) {
 	t.Parallel()
 	lib, err := words()
 	require.NoError(t, err)
-	for file, least := range map[string]float64{"written.tsv": 0.77, "heldout.tsv": 0.78, "oblique.tsv": 0.6} {
+	for file, least := range map[string]float64{"written.tsv": 0.8, "heldout.tsv": 0.78, "oblique.tsv": 0.62} {
 		t.Run(file, func(t *testing.T) {
 			t.Parallel()
 			titles, fitting := labelledTitles(t, file), 0
@@ -61,6 +61,46 @@ func TestTitlesFindWhatFitsThem(t *testing.T) {
 			require.GreaterOrEqual(t, float64(fitting)/float64(len(titles)), least)
 		})
 	}
+}
+
+// everyday.tsv is read by those who write keywords, and so it says how often a theme or a picture that was right once has become wrong.
+// A wrong theme is worse than none. Package safety is left out of it.
+func TestAThemeIsSeldomWrong(t *testing.T) {
+	t.Parallel()
+	lib, err := words()
+	require.NoError(t, err)
+	titles := labelledTitles(t, "everyday.tsv")
+	ordinary := safety.Finding{Class: safety.Ordinary}
+	found, wrong, fitting := 0, 0, 0
+	for _, l := range titles {
+		themes, picture := lib.themesOf(l.title, ordinary), lib.picturesIn.Find(foldAccents(l.title))
+		fits := len(picture) > 0 && slices.Contains(l.topics, picture[0].Topic)
+		if len(themes) > 0 {
+			found++
+			if slices.Contains(l.topics, themes[0]) {
+				fits = true
+			} else {
+				wrong++
+				t.Logf("%s: %s, not one of %v", l.title, themes[0], l.topics)
+			}
+		}
+		fitting += one(fits || len(l.topics)+len(themes)+len(picture) == 0)
+	}
+	t.Logf("of %d titles %d find what fits; of %d themes %d are wrong", len(titles), fitting, found, wrong)
+	require.GreaterOrEqual(t, float64(fitting)/float64(len(titles)), 0.95)
+	require.LessOrEqual(t, float64(wrong)/float64(found), 0.07)
+}
+
+// A title in doubt has the picture that it names where it names nothing else, and nothing that may be meant to end it.
+func TestATitleInDoubtHasAHarmlessPictureAlone(t *testing.T) {
+	t.Parallel()
+	lib, err := words()
+	require.NoError(t, err)
+	for title, is := range map[string]bool{"Sherwood": true, "The garden": true, "the garden where we met": false, "the bridge": false, "On the railway": false} {
+		require.Equal(t, is, isHarmless(lib.picturesIn.Find(title)[0], title), title)
+	}
+	require.Equal(t, "forest", lib.pictureOf("Sherwood", safety.Classify("Sherwood")))
+	require.Empty(t, lib.pictureOf("The garden", safety.Finding{Class: safety.Grief}))
 }
 
 // A fifth of a script at least belongs to its title: what its theme says, the picture where the title names it, and the sentences

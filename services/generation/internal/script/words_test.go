@@ -130,6 +130,8 @@ func TestTitlesAreRecognised(t *testing.T) {
 		"IVF": "infertility", "Asthma": "breath", "We broke up": "breakup", "So ashamed": "shame", "eviction notice": "hardship", "So lonely": "lonely",
 		"Letting go": "ending", "Zebras": "", "": "", "deadlines!": "work",
 		"Night shift": "work", "Night": "sleep",
+		"Diwali": "celebration", "Eid": "celebration", "Hanukkah": "celebration", "Holi": "celebration", "Vesak": "faith", "Easter": "faith", "Passover": "faith",
+		"New glasses": "body", "Chess": "joy", "Weeding": "nature", "Fishing": "quiet", "Badminton": "sport", "Food": "", "Slimming club": "eating",
 	} {
 		found := append(lib.themesOf(title, safety.Classify(title)), "")
 		require.Equal(t, theme, found[0], title)

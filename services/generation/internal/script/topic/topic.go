@@ -20,7 +20,12 @@ const (
 	weakWord   = 1
 )
 
-// Keywords are the words and phrases by which titles name one topic: lower case, without accents.
+// exactly stands before a keyword that is meant in this form alone.
+const exactly = "="
+
+// Keywords are the words and phrases by which titles name one topic: lower case, without accents. They stand for all words of
+// their stems; with "=" before them, only for themselves: "=weeding" is not weed. Keywords without a topic are sayings, which name
+// something else than their words do.
 type Keywords struct {
 	Topic        string
 	Strong, Weak []string
@@ -30,9 +35,9 @@ type Keywords struct {
 type Index struct {
 	// phrases by their first stem.
 	phrases map[string][]phrase
-	// keywords are all words of the phrases, longKeywords those that have slips, in alphabetical order.
-	keywords     map[string]bool
-	longKeywords []string
+	// keywords are all words of the phrases, keyStems their stems, longKeywords those that have slips, in alphabetical order.
+	keywords, keyStems map[string]bool
+	longKeywords       []string
 	// known says of a word that it is no slip.
 	known func(word string) bool
 }
@@ -40,6 +45,8 @@ type Index struct {
 type phrase struct {
 	topic string
 	stems []string
+	// words are what must stand in the title, letter by letter; nil where all words of the stems will do.
+	words []string
 	// weight of each of the stems.
 	weight int
 }
@@ -48,6 +55,8 @@ type phrase struct {
 type Found struct {
 	Topic string
 	Score int
+	// Words is how many words speak of it.
+	Words int
 	// at is the place of its first word.
 	at int
 }
@@ -58,7 +67,7 @@ func (f Found) Sure() bool { return f.Score >= strongWord }
 // NewIndex of the topics. A phrase that two of them have is the first one's. A word of a title that is neither a keyword nor
 // known is taken for the keyword that it is a slip of.
 func NewIndex(topics []Keywords, known func(word string) bool) *Index {
-	x := &Index{phrases: map[string][]phrase{}, keywords: map[string]bool{}, known: known}
+	x := &Index{phrases: map[string][]phrase{}, keywords: map[string]bool{}, keyStems: map[string]bool{}, known: known}
 	for _, k := range topics {
 		x.add(k.Topic, k.Strong, strongWord)
 		x.add(k.Topic, k.Weak, weakWord)
@@ -78,10 +87,13 @@ func (x *Index) add(topic string, keywords []string, weight int) {
 			continue
 		}
 		for _, word := range words {
-			x.keywords[word] = true
+			x.keywords[word], x.keyStems[stem(word)] = true, true
 		}
-		of := stems(words)
-		x.phrases[of[0]] = append(x.phrases[of[0]], phrase{topic, of, weight})
+		p := phrase{topic: topic, stems: stems(words), weight: weight}
+		if strings.HasPrefix(keyword, exactly) {
+			p.words = words
+		}
+		x.phrases[p.stems[0]] = append(x.phrases[p.stems[0]], p)
 	}
 }
 
@@ -89,32 +101,55 @@ func (x *Index) add(topic string, keywords []string, weight int) {
 // which comes first in the title.
 func (x *Index) Find(title string) []Found {
 	found := map[string]Found{}
-	stems := stems(x.spelled(Words(title)))
+	words := x.spelled(Words(title))
+	stems := stems(words)
 	for at := 0; at < len(stems); {
-		p, ok := x.longest(stems[at:])
+		p, ok := x.longest(words[at:], stems[at:])
 		if !ok {
 			at++
 			continue
 		}
-		f, again := found[p.topic]
-		if !again {
-			f = Found{Topic: p.topic, at: at}
+		if p.topic != "" {
+			found[p.topic] = found[p.topic].with(p, at)
 		}
-		// A phrase says more than its words one by one.
-		f.Score += p.weight * (2*len(p.stems) - 1)
-		found[p.topic] = f
 		at += len(p.stems)
 	}
 	return sorted(found)
 }
 
-// longest phrase that the stems begin with, of two equal ones the strong one.
-func (x *Index) longest(stems []string) (best phrase, ok bool) {
+// with adds a phrase of the topic that stands at a place of the title.
+func (f Found) with(p phrase, at int) Found {
+	if f.Topic == "" {
+		f = Found{Topic: p.topic, at: at}
+	}
+	// A phrase says more than its words one by one.
+	f.Score += p.weight * (2*len(p.stems) - 1)
+	f.Words += len(p.stems)
+	return f
+}
+
+// beats says whether a phrase says more of the words that both begin: the longer one does, of two equal ones that which is meant in this
+// form alone, and then the strong one.
+func (p phrase) beats(other phrase) bool {
+	exact, otherExact := p.words != nil, other.words != nil
+	switch {
+	case len(p.stems) != len(other.stems):
+		return len(p.stems) > len(other.stems)
+	case exact != otherExact:
+		return exact
+	default:
+		return p.weight > other.weight
+	}
+}
+
+// longest phrase that the words with these stems begin with.
+func (x *Index) longest(words, stems []string) (best phrase, ok bool) {
 	for _, p := range x.phrases[stems[0]] {
-		if len(p.stems) > len(stems) || !slices.Equal(p.stems, stems[:len(p.stems)]) {
+		n := len(p.stems)
+		if n > len(stems) || !slices.Equal(p.stems, stems[:n]) || p.words != nil && !slices.Equal(p.words, words[:n]) {
 			continue
 		}
-		if len(p.stems) > len(best.stems) || len(p.stems) == len(best.stems) && p.weight > best.weight {
+		if !ok || p.beats(best) {
 			best, ok = p, true
 		}
 	}
@@ -132,17 +167,24 @@ func sorted(found map[string]Found) []Found {
 	return all
 }
 
-// Words of a text, in lower case and in order. An apostrophe belongs to its word and is left out, a hyphen parts two.
+// Words of a text, in lower case and in order. An apostrophe belongs to its word and is left out, a hyphen parts two. What stands for
+// "is" and "will" is left out too: she'll is no shell.
 func Words(text string) []string {
 	fields := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
 	words := make([]string, 0, len(fields))
 	for _, word := range fields {
-		word = strings.TrimSuffix(strings.Trim(word, "'"), "'s")
+		word = strings.TrimSuffix(strings.TrimSuffix(strings.Trim(word, "'"), "'s"), "'ll")
 		if word = strings.ReplaceAll(word, "'", ""); word != "" {
 			words = append(words, word)
 		}
 	}
 	return words
+}
+
+// IsAll says that the title speaks of nothing but this: all its words do, but for articles and the like.
+func (f Found) IsAll(title string) bool {
+	small := func(word string) bool { return is("article", word) || is("joint", word) }
+	return f.Words >= len(slices.DeleteFunc(Words(title), small))
 }
 
 func stems(words []string) []string {

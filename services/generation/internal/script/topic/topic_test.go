@@ -13,6 +13,10 @@ var index = topic.NewIndex([]topic.Keywords{
 	{Topic: "study", Strong: []string{"exam", "revision"}},
 	{Topic: "driving", Strong: []string{"driving test", "motorway"}, Weak: []string{"test"}},
 	{Topic: "evening", Strong: []string{"evening"}},
+	{Topic: "addiction", Strong: []string{"=weed"}},
+	{Topic: "garden", Strong: []string{"chest of seeds"}, Weak: []string{"=weeding"}},
+	{Topic: "smoke", Strong: []string{"weeds"}},
+	{Strong: []string{"test of time"}},
 }, func(word string) bool { return word == "revisit" })
 
 // topics of a title, in order.
@@ -47,6 +51,15 @@ func TestTopicsAreFoundByStemsAndPhrases(t *testing.T) {
 		"":                          {},
 		"motorway in my dreams":     {"driving"},
 		"a test of the night train": {"driving", "sleep"},
+		"Weeding":                   {"garden"},
+		"weed":                      {"addiction"},
+		"weeds":                     {"smoke"},
+		"the test of time":          {},
+		"chess of seeds":            {},
+		"we'll test it":             {"driving"},
+		"motorwsy":                  {"driving"},
+		"motorwiy":                  {"driving"},
+		"motorwby":                  {},
 	} {
 		require.Equal(t, want, topics(title), title)
 	}
@@ -56,4 +69,11 @@ func TestWeakWordsAreNotSure(t *testing.T) {
 	t.Parallel()
 	require.False(t, index.Find("night")[0].Sure())
 	require.True(t, index.Find("exam")[0].Sure())
+}
+
+func TestATitleSpeaksOfNothingElseWhereAllItsWordsDo(t *testing.T) {
+	t.Parallel()
+	for title, all := range map[string]bool{"The exam": true, "Revision for the exam": true, "exam, and then some": false} {
+		require.Equal(t, all, index.Find(title)[0].IsAll(title), title)
+	}
 }
