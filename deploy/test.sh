@@ -2,7 +2,7 @@
 # test.sh [unit|e2e|full|engines|replicas]: runs the tests; without an argument all that a change must pass, which is unit and e2e.
 #   unit   all Go packages that need no whole product, against one throw-away PostgreSQL, and the app's unit tests, side by side
 #   e2e    the whole product from outside, as far as every change must pass it
-#   full   all of that: every page at every width, every crash, every attack, three browser engines, and replicas
+#   full   all of that: every page at every width, every crash, every attack, three browser engines, replicas, and titles of all authors
 #   engines  what members do most, in Chromium, Firefox ESR and WebKitGTK
 #   replicas  the whole product with two of each program, restarted and killed one by one, and the gate's browser flows on it
 # Each step prints its seconds. The events of a step of Go's tests are kept in .cache/test/STEP.json.
@@ -217,6 +217,7 @@ e2e) e2e || code=1 ;;
 full)
   tags=(-tags full) apart='|replicas|engines'
   PICTURES=1 e2e || code=1 # for a person to look at
+  go_test authors -- -count=1 -tags full -run OfAuthors serein.app/services/generation/internal/safety || code=1
   tags=()
   engines || code=1
   replicas || code=1

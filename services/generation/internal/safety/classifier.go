@@ -20,16 +20,20 @@ var weights []byte
 // Chances, 0 to 1, from which the classifier speaks. They were chosen on titles of authors of whom the classifier
 // had read nothing else (authors_test.go); testdata/README.md has the figures.
 const (
-	// crisisFrom is the chance of a crisis that finds one: no meditation is made.
-	crisisFrom = 0.45
+	// ordinaryCrisis is the chance of a crisis, of a crisis and an ordinary title, and gentleCrisis that of a crisis, of a crisis and
+	// any class that is met gently. Both together find a crisis: no meditation is made.
+	ordinaryCrisis, gentleCrisis = 0.44, 0.58
 	// classFrom is the chance of any other class that finds it, in a title that is not ordinary.
 	classFrom = 0.2
 	// careFrom is the chance that a title is not ordinary from which classes are found, or else the net.
-	careFrom = 0.6
-	// believedFrom is the same chance below which weak rules are not believed.
-	believedFrom = 0.4
-	// doubtFrom is the same chance from which the title is not quoted. Its meditation may be an ordinary one.
-	doubtFrom = 0.09
+	careFrom = 0.59
+	// believedFrom is the same chance below which weak rules are not believed, and crisisBelievedFrom that for rules of crisis.
+	believedFrom, crisisBelievedFrom = 0.4, 0.3
+	// A weak rule of crisis is not believed either where a crisis is less likely than unlikelyCrisis and the classes that are met
+	// gently together are likelier than surelyGentle.
+	unlikelyCrisis, surelyGentle = 0.1, 0.7
+	// doubtFrom is the chance that a title is not ordinary from which it is not quoted. Its meditation may be an ordinary one.
+	doubtFrom = 0.1
 )
 
 const (
@@ -97,9 +101,24 @@ func (a answer) of(class Class) float32 { return a.chances[slices.Index(Learnt, 
 // care is the chance that the words are not ordinary.
 func (a answer) care() float32 { return 1 - a.of(Ordinary) }
 
-// contradicts says whether the words were read, are few and seem ordinary.
-func (a answer) contradicts() bool {
-	return 0 < a.words && a.words <= maxWords && a.care() < believedFrom
+// gentle is the chance that the words are met gently, of whichever class.
+func (a answer) gentle() float32 { return a.care() - a.of(Crisis) }
+
+// crisis says whether a crisis is likely enough beside each of the others.
+func (a answer) crisis() bool {
+	crisis := a.of(Crisis)
+	return crisis >= ordinaryCrisis*(crisis+a.of(Ordinary)) && crisis >= gentleCrisis*a.care()
+}
+
+// contradicts says whether the words were read, are few and do not seem to be what weak rules of a class find.
+func (a answer) contradicts(class Class) bool {
+	switch {
+	case a.words == 0 || a.words > maxWords:
+		return false
+	case class == Crisis:
+		return a.care() < crisisBelievedFrom || a.of(Crisis) < unlikelyCrisis && a.gentle() > surelyGentle
+	}
+	return a.care() < believedFrom
 }
 
 // learnt adds what a classifier finds. Of the classes to be met gently the likeliest leads; the others that are likely
@@ -112,7 +131,7 @@ func (f *Finding) learnt(a answer) {
 	likeliest := slices.MaxFunc(gently, func(one, other Class) int { return cmp.Compare(a.of(one), a.of(other)) })
 	switch {
 	case a.words < leastWords:
-	case a.of(Crisis) >= crisisFrom:
+	case a.crisis():
 		f.add(rule{rank: rank(Crisis)})
 	case a.care() < careFrom:
 	case a.of(likeliest) < classFrom:

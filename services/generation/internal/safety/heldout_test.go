@@ -43,6 +43,15 @@ func judge(set []labelled.Title, classify func(l labelled.Title) safety.Finding)
 	return f
 }
 
+// add counts the titles of other figures too.
+func (f figures) add(other figures) {
+	for _, counts := range [][2]map[string]int{{f.of, other.of}, {f.wrong, other.wrong}, {f.quoted, other.quoted}, {f.refused, other.refused}} {
+		for kind, count := range counts[1] {
+			counts[0][kind] += count
+		}
+	}
+}
+
 // share of a count in a hundred of the kind's titles.
 func (f figures) share(counts map[string]int, kind string) float64 {
 	return 100 * float64(counts[kind]) / float64(max(f.of[kind], 1))
@@ -72,9 +81,9 @@ func TestTitlesThatNothingWasWrittenOrLearntFromAreRecognised(t *testing.T) {
 	}
 	all := judge(set, classify)
 	all.log(t, "all")
-	all.holds(t, map[string]reached{"crisis": {5.5, 0.6, 100}, "gentle": {16, 0.6, 9}, labelled.Trap: {14.5, 61, 11.5}, "ordinary": {8.5, 41, 5}})
+	all.holds(t, map[string]reached{"crisis": {4.7, 0.4, 100}, "gentle": {13, 0.4, 8.5}, labelled.Trap: {12, 58, 10}, "ordinary": {6.5, 36, 4.5}})
 	judge(byFile["independent.tsv"], classify).holds(t, map[string]reached{
-		"crisis": {4.5, 0.5, 100}, "gentle": {10, 0.5, 4}, labelled.Trap: {7, 54, 5}, "ordinary": {3, 25, 2},
+		"crisis": {4.5, 0.3, 100}, "gentle": {8.5, 0.3, 4}, labelled.Trap: {3.5, 52, 3}, "ordinary": {1, 19.5, 0.5},
 	})
 }
 

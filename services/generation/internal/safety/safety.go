@@ -4,7 +4,8 @@
 //
 // It reads words and their order by the rules in rules.txt, and by a classifier that has learnt from
 // labelled titles. What either finds counts, but a short title in which only weak rules find something and which seems
-// ordinary to the classifier falls into the net. A title may be quoted only where neither finds anything and the
+// ordinary to the classifier falls into the net; so does a crisis of weak rules alone that surely is something to be met gently, below
+// what that is. A title may be quoted only where neither finds anything and the
 // classifier does not doubt that it is ordinary. It reads English, and the plainest sentences of the languages spoken in Britain; of other letters than Latin no title is quoted. The time is linear in the title.
 // It decides nothing about what then happens: package title refuses, package script chooses words. It refuses
 // no input and logs nothing; titles of this kind must not reach a log.
@@ -141,7 +142,7 @@ func (f *Finding) reads(title string, by *linear.Model) {
 		if !unknown {
 			said = ask(by, legible(part, hidden))
 		}
-		r.read(at, hidden, said.contradicts(), f)
+		r.read(at, hidden, said, f)
 		f.learnt(said)
 	}
 }
@@ -153,30 +154,25 @@ func (r *ruleSet) name(at places) bool {
 
 // read finds what the rules find in words, at most a window of them. Where the classifier contradicts, what weak rules
 // find is only heavy.
-func (r *ruleSet) read(at places, hidden []uint64, contradicted bool, f *Finding) {
+func (r *ruleSet) read(at places, hidden []uint64, said answer, f *Finding) {
 	danger := at[r.cancel] != 0
 	for _, reads := range r.rules {
-		open, finds := anywhere, reads
+		open := anywhere
 		if !reads.plain {
 			open = ^hidden[reads.rank]
 		}
-		if contradicted && reads.weak(danger) {
-			finds = rule{rank: rank(Heavy)}
-		}
-		if f.gainsFrom(finds) && reads.ends(at, anywhere, open) != 0 {
-			f.add(finds)
+		switch {
+		case reads.ends(at, anywhere, open) == 0:
+		case reads.weak(danger) && said.contradicts(Classes[reads.rank]):
+			f.add(rule{rank: rank(Heavy)})
+		default:
+			f.add(reads)
 		}
 	}
 }
 
 // weak says whether the classifier may contradict the rule in a title with words of danger, or without.
 func (r rule) weak(danger bool) bool { return !r.certain && (!danger || Classes[r.rank] != Crisis) }
-
-// gainsFrom says whether the rule, if it matches, would add something: a class not yet found, or a
-// topic to a leading class without one.
-func (f *Finding) gainsFrom(r rule) bool {
-	return f.found&^f.guessed&(1<<r.rank) == 0 || f.Topic == "" && r.topic != "" && f.Class == Classes[r.rank]
-}
 
 // add notes the rule's class, and lets it lead where it comes before what was found.
 func (f *Finding) add(r rule) {

@@ -6,12 +6,12 @@ import (
 )
 
 const (
-	// buckets that features are hashed into: two to the seventeenth.
+	// buckets that features of a view are hashed into: two to the seventeenth. Half as many read titles worse.
 	buckets = 1 << 17
 	// shortest and longest parts of words, in bytes, that are features; words shorter than minParted have none.
 	shortPart, longPart, minParted = 4, 5, 4
-	// reach is how many words on a sense is still looked for beside another.
-	reach = 2
+	// reach is how many words on a sense is still looked for beside another, and far the same for stems and senses in pairs.
+	reach, far = 2, 6
 	// lengths of texts are told apart in steps of so many words, up to the longest step.
 	lengthStep, longestStep = 2, 8
 )
@@ -24,26 +24,74 @@ type Word struct {
 	Senses []string
 }
 
-// features of a text, each as its bucket, sorted and once each: its words, their stems and senses, pairs of these,
-// parts of longer words, the length, and one that every text has.
-func features(words []Word) []uint32 {
-	found := []uint32{bucket('k'), bucket('L', string(rune('0'+min(len(words)/lengthStep, longestStep))))}
+// view is a way to read a text: its features, each as its bucket, sorted and once each.
+type view func(words []Word) []uint32
+
+// views of a text. Each has weights, and the chances are the means of theirs: what one view errs in another often has right.
+var views = []view{all, asWritten, inPairs}
+
+// all are words, their stems and senses, pairs of these, parts of longer words, the length, and one that every text has.
+func all(words []Word) []uint32 {
+	found := general(words)
 	for i, word := range words {
-		found = append(found, bucket('w', word.Text), bucket('m', word.Stem))
+		found = append(found, written(words, i)...)
 		for _, sense := range word.Senses {
 			found = append(found, bucket('S', sense))
-		}
-		found = append(found, parts(word.Text)...)
-		if i+1 < len(words) {
-			found = append(found, bucket('b', word.Text, words[i+1].Text), bucket('n', word.Stem, words[i+1].Stem))
-		}
-		if i+2 < len(words) {
-			found = append(found, bucket('s', word.Text, words[i+2].Text))
 		}
 		for gap := 1; gap <= reach && i+gap < len(words); gap++ {
 			found = append(found, senses(word, words[i+gap])...)
 		}
 	}
+	return unique(found)
+}
+
+// asWritten are the same without senses.
+func asWritten(words []Word) []uint32 {
+	found := general(words)
+	for i := range words {
+		found = append(found, written(words, i)...)
+	}
+	return unique(found)
+}
+
+// inPairs are stems and senses, and pairs of these in their order, however far apart the two stand, up to a limit.
+func inPairs(words []Word) []uint32 {
+	found := general(words)
+	for i, word := range words {
+		for _, one := range meanings(word) {
+			found = append(found, bucket('u', one))
+			for _, next := range words[i+1 : min(i+1+far, len(words))] {
+				for _, other := range meanings(next) {
+					found = append(found, bucket('v', one, other))
+				}
+			}
+		}
+	}
+	return unique(found)
+}
+
+// meanings of a word are its stem and its senses.
+func meanings(word Word) []string { return append([]string{word.Stem}, word.Senses...) }
+
+// general features are one that every text has, and its length.
+func general(words []Word) []uint32 {
+	return []uint32{bucket('k'), bucket('L', string(rune('0'+min(len(words)/lengthStep, longestStep))))}
+}
+
+// written features of a word: itself, its stem, its parts, and it beside the next two.
+func written(words []Word, i int) []uint32 {
+	word := words[i]
+	found := append(parts(word.Text), bucket('w', word.Text), bucket('m', word.Stem))
+	if i+1 < len(words) {
+		found = append(found, bucket('b', word.Text, words[i+1].Text), bucket('n', word.Stem, words[i+1].Stem))
+	}
+	if i+2 < len(words) {
+		found = append(found, bucket('s', word.Text, words[i+2].Text))
+	}
+	return found
+}
+
+func unique(found []uint32) []uint32 {
 	slices.Sort(found)
 	return slices.Compact(found)
 }

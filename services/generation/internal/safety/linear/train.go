@@ -29,11 +29,18 @@ type trainer struct {
 
 // Train makes the weights for so many classes by Adagrad (Duchi, Hazan, Singer 2011). The same examples, in
 // whichever order, make the same bytes.
-func Train(examples []Example, classes int) []byte {
+func Train(examples []Example, classes int) (weights []byte) {
+	for _, reads := range views {
+		weights = append(weights, train(examples, classes, reads)...)
+	}
+	return weights
+}
+
+func train(examples []Example, classes int, reads view) []byte {
 	t := trainer{classes, make([]float32, classes*buckets), make([]float32, classes*buckets)}
 	read := make([]sample, 0, len(examples))
 	for _, e := range examples {
-		read = append(read, sample{features(e.Words), e.Class, key(e.Words)})
+		read = append(read, sample{reads(e.Words), e.Class, key(e.Words)})
 	}
 	for round := range uint32(rounds) {
 		shuffle(read, round)
