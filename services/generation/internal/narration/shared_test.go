@@ -22,7 +22,7 @@ func TestTheSynthesiserIsToldWhichSentencesHaveAMembersWords(t *testing.T) {
 	}}
 	var mu sync.Mutex
 	shared, pieces := map[string]bool{}, 0
-	r := newRecorder(t, hum{before: func(_ context.Context, u narration.Utterance) error {
+	r := newRecorder(t, hum{Before: func(_ context.Context, u narration.Utterance) error {
 		mu.Lock()
 		defer mu.Unlock()
 		pieces++
