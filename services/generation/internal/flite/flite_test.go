@@ -96,7 +96,7 @@ func TestARecipeHasAllThatTheSoundDependsOn(t *testing.T) {
 	s, other := &Synthesiser{}, &Synthesiser{code: [32]byte{1}}
 	u := narration.Utterance{Text: "Rest here.", Voice: "slt", Stretch: 1.4, Pitch: 160, PitchRange: 16, Fall: 4}
 	same := u
-	same.Text, same.Shared = "Rest  here. ", true
+	same.Text, same.Common = "Rest  here. ", true
 	require.Equal(t, s.Recipe(u), s.Recipe(same), "it sounds the same")
 	changes := map[string]func(*narration.Utterance){
 		"text": func(u *narration.Utterance) { u.Text = "Rest there." }, "voice": func(u *narration.Utterance) { u.Voice = "rms" },

@@ -132,7 +132,7 @@ func (s *Store) Speak(ctx context.Context, u narration.Utterance) (narration.Spe
 	if s.Limit == 0 {
 		return s.Synthesiser.Speak(ctx, u)
 	}
-	if !u.Shared {
+	if !u.Common {
 		s.Metrics.SpokenMiss(ctx, MissOwn)
 		return s.Synthesiser.Speak(ctx, u)
 	}
