@@ -121,6 +121,17 @@ func TestSpeakReturnsWhenItsTimeIsOver(t *testing.T) {
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 }
 
+func TestAfterCloseNothingIsSpoken(t *testing.T) {
+	t.Parallel()
+	code, err := os.ReadFile(testkit.Part(t, "flite.wasm"))
+	require.NoError(t, err)
+	s, err := Open(t.Context(), code, "")
+	require.NoError(t, err)
+	require.NoError(t, s.Close(t.Context()))
+	_, err = s.Speak(t.Context(), narration.Utterance{Text: "Hello.", Voice: "slt"})
+	require.ErrorIs(t, err, ErrClosed)
+}
+
 func TestAPanicIsAnErrorOfItsUtterance(t *testing.T) {
 	t.Parallel()
 	broken := &Synthesiser{} // without a module: every call of it panics
