@@ -551,6 +551,8 @@ func (s *services) GetCatalogue(ctx context.Context, _ *contentv1.GetCatalogueRe
 		Practices: []*contentv1.PracticeType{{Id: "zen", Name: s.practice}},
 		Sizes:     []*contentv1.MeditationSize{{Id: "reset", Name: s.size, ExpectedSeconds: 300}},
 		Tracks:    []*contentv1.AmbientTrack{{Id: "rain", Name: "Rain", Path: "tracks/rain-3f2a.mp3", LoopStartMs: 50, LoopLengthMs: 30_000}},
+
+		ImmersiveNarrator: &contentv1.Narrator{Id: "isla", Name: "Isla"},
 	}, nil
 }
 

@@ -195,8 +195,9 @@ func TestTheNarratorThatAMemberChoosesGoesWithTheRequest(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)
 	b := s.member(t)
-	types := at(t, tree(t, b.call(t, generator+"GetGenerator", "{}").body), "types")
-	require.Equal(t, []any{map[string]any{"id": "gratitude", "name": "Gratitude", "narratorId": "wren", "narratorName": "Wren"}}, types)
+	form := tree(t, b.call(t, generator+"GetGenerator", "{}").body)
+	require.Equal(t, []any{map[string]any{"id": "gratitude", "name": "Gratitude", "narratorId": "wren", "narratorName": "Wren"}}, at(t, form, "types"))
+	require.Equal(t, []any{"isla", "Isla"}, []any{at(t, form, "immersiveNarratorId"), at(t, form, "immersiveNarratorName")})
 	const body = `{"title":"A kind evening","typeId":"gratitude","practiceId":"zen","sizeId":"reset","narratorId":"ansel","givenName":"Ada",
 		"idempotencyKey":"0192f0c1-0000-7000-8000-0000000000ff"}`
 	require.Equal(t, http.StatusOK, b.call(t, generator+"Generate", body).StatusCode)

@@ -26,6 +26,7 @@ func TestTheCatalogueIsWhole(t *testing.T) {
 		res, err := h.catalogue(as).GetCatalogue(ctx, &contentv1.GetCatalogueRequest{})
 		require.NoError(t, err)
 		require.Len(t, res.GetTypes(), 11)
+		require.Equal(t, "Isla", res.GetImmersiveNarrator().GetName())
 		require.Len(t, res.GetPractices(), 8)
 		require.Len(t, res.GetSizes(), 3)
 		require.Len(t, res.GetTracks(), 3)

@@ -351,7 +351,45 @@ func TestTheNarratorAskedForSpeaks(t *testing.T) {
 	require.Equal(t, "wren", h.recorder.spoke(made.ID.String()))
 }
 
-// The type of the request presets isla: with and without her name it is not the same request.
+func TestWhoSpeaksWhereTheMemberNamesNobody(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	p := h.start(0, time.Minute)
+	for name, c := range map[string]struct {
+		typeID, asked string
+		immersive     bool
+		speaks        string
+	}{
+		"voice only, by the type's narrator":           {typeID: "gratitude", speaks: "wren"},
+		"immersive, by the default narrator":           {typeID: "gratitude", immersive: true, speaks: "isla"},
+		"of a type without a narrator":                 {typeID: "mindfulness", speaks: "maren"},
+		"immersive, of a type without a narrator":      {typeID: "mindfulness", immersive: true, speaks: "isla"},
+		"immersive, by the narrator who was asked for": {typeID: "mindfulness", asked: "wren", immersive: true, speaks: "wren"},
+	} {
+		r := request()
+		r.TypeID, r.AskedNarratorID, r.Immersive = c.typeID, c.asked, c.immersive
+		made, err := p.Create(t.Context(), h.member(2), r)
+		require.NoError(t, err, name)
+		require.Equal(t, c.speaks, made.NarratorID, name)
+	}
+}
+
+// The release before had an immersive meditation spoken by its type's narrator.
+func TestARepeatedRequestFindsWhatAnEarlierReleaseMadeOfIt(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	p := h.start(0, time.Minute)
+	uid, r := h.member(8), request()
+	first, err := p.Create(t.Context(), uid, r)
+	require.NoError(t, err)
+	h.exec(`UPDATE meditations SET narrator_id = 'wren', narrator_name = 'Wren'`)
+	again, err := p.Create(t.Context(), uid, r)
+	require.NoError(t, err)
+	require.Equal(t, []any{first.ID, "wren"}, []any{again.ID, again.NarratorID})
+	require.Equal(t, int64(6), h.billing.available(uid), "charged once")
+}
+
+// The default narrator is isla: with and without her name it is not the same request.
 func TestNarratorAndLanguageArePartOfTheRequest(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)

@@ -215,6 +215,7 @@ func (fakeContent) GetCatalogue(context.Context, *contentv1.GetCatalogueRequest)
 				"The day is done, and I may let it go.", "Nothing is asked of me tonight.", "Sleep knows the way to me.",
 			}},
 			{Id: "mindfulness"},
+			{Id: "gratitude", Narrator: &contentv1.Narrator{Id: "wren", Name: "Wren"}},
 		},
 		Practices: []*contentv1.PracticeType{{Id: "zen"}, {Id: "yogic"}},
 		Sizes: []*contentv1.MeditationSize{

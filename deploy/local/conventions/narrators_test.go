@@ -12,12 +12,15 @@ import (
 	"serein.app/services/testkit"
 )
 
-// Generation owns who can speak. Content names a narrator for each meditation type, and shows that name beside an article
-// or a meditation of the library without asking generation.
+// Generation owns who can speak. Content names a narrator for each meditation type and one for all immersive meditations, and shows
+// these names without asking generation.
 func TestContentPresetsNarratorsByTheNamesThatGenerationHas(t *testing.T) {
 	t.Parallel()
 	type narrator struct{ ID, Name string }
-	var owned struct{ Narrators []narrator }
+	var owned struct {
+		Narrators []narrator
+		Defaults  struct{ Immersive string }
+	}
 	read(t, "services/generation/internal/narration/narrators.yaml", &owned, yaml.Unmarshal)
 	var types []struct {
 		ID       string
@@ -28,6 +31,10 @@ func TestContentPresetsNarratorsByTheNamesThatGenerationHas(t *testing.T) {
 	for _, typ := range types {
 		require.Contains(t, owned.Narrators, typ.Narrator, typ.ID)
 	}
+	var shown struct{ Immersive narrator }
+	read(t, "services/content/internal/catalogue/narrators.json", &shown, json.Unmarshal)
+	require.Contains(t, owned.Narrators, shown.Immersive)
+	require.Equal(t, owned.Defaults.Immersive, shown.Immersive.ID, "who speaks what is immersive")
 }
 
 // read parses a file of the repository.

@@ -23,7 +23,9 @@ export const generator = {
     learnPractices: "Learn more about practices",
   },
   narrators: {
-    preset: (name: string, type: string) => (name ? `${name}, chosen for ${type}` : `Chosen for ${type}`),
+    /** What a narrator is chosen for: a type, or immersive sound. */
+    preset: (name: string, what: string) => (name ? `${name}, chosen for ${what}` : `Chosen for ${what}`),
+    immersive: "immersive sound",
     chosen: (name: string) => (name ? `${name}, chosen by you` : "Chosen by you"),
     open: "Hear and choose",
     close: "Close the list",

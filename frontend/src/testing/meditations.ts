@@ -37,6 +37,8 @@ export const generatorPage = () =>
     ],
     costVoiceOnly: 1,
     costImmersive: 2,
+    immersiveNarratorId: "isla",
+    immersiveNarratorName: "Isla",
   });
 
 /** The minute that everybody may hear. */

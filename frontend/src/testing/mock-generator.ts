@@ -256,6 +256,8 @@ export function mockGenerator(router: ConnectRouter): void {
         tracks: TRACKS,
         costVoiceOnly: 1,
         costImmersive: 2,
+        immersiveNarratorId: "isla",
+        immersiveNarratorName: "Isla",
         ...(booted()?.member ? { credits: credits() } : {}),
         ...(scene() === "running" ? { running: find("making") } : {}),
       });

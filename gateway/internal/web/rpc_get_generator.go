@@ -30,6 +30,8 @@ func (s *Screens) GetGenerator(ctx context.Context, _ *webv1.GetGeneratorRequest
 		return nil, err
 	}
 	out.Sizes, out.Types, out.Practices, out.Tracks = found.sizes, found.types, found.practices, found.tracks
+	narrator := found.raw.GetImmersiveNarrator()
+	out.ImmersiveNarratorId, out.ImmersiveNarratorName = narrator.GetId(), narrator.GetName()
 	out.Running = found.meditation(running)
 	return out, nil
 }

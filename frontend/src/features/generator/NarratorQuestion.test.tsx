@@ -17,6 +17,10 @@ const page = (
   </main>
 );
 
+/** Switches the immersive sound off, with which the type's narrator speaks. */
+const voiceOnly = (screen: Awaited<ReturnType<typeof show>>["screen"]) =>
+  screen.getByRole("switch", { name: "Immersive sound" }).click();
+
 function gateway() {
   const asked: GenerateRequest[] = [];
   return {
@@ -35,9 +39,30 @@ function gateway() {
   };
 }
 
+test("immersive sound has the same narrator for each type, until another is chosen", async () => {
+  const { asked, ...setting } = gateway();
+  const { screen } = await show(page, setting);
+  await expect.element(screen.getByText("Isla, chosen for immersive sound")).toBeVisible();
+  await screen.getByLabelText("Meditation Type").selectOptions("Anger");
+  await expect.element(screen.getByText("Isla, chosen for immersive sound")).toBeVisible();
+  await voiceOnly(screen);
+  await expect.element(screen.getByText("Callum, chosen for Anger")).toBeVisible();
+  await screen.getByRole("button", { name: "Hear and choose" }).click();
+  await screen.getByRole("radio", { name: /^Wren/ }).click();
+  await screen.getByRole("switch", { name: "Immersive sound" }).click();
+  await expect.element(screen.getByRole("radio", { name: /^Wren/ })).toBeChecked();
+  await expect
+    .element(screen.getByRole("radio", { name: /^Isla, chosen for immersive sound/ }))
+    .toBeVisible();
+  await screen.getByRole("textbox", { name: "Title" }).fill("Before the meeting");
+  await screen.getByRole("button", { name: "Generate" }).click();
+  await expect.poll(() => asked).toMatchObject([{ narratorId: "wren", immersive: true }]);
+});
+
 test("the type's narrator speaks unless another is chosen, and the type changes who that is", async () => {
   const { asked, ...setting } = gateway();
   const { screen } = await show(page, setting);
+  await voiceOnly(screen);
   await expect.element(screen.getByText("Maren, chosen for Stress Relief")).toBeVisible();
   await screen.getByLabelText("Meditation Type").selectOptions("Anger");
   await expect.element(screen.getByText("Callum, chosen for Anger")).toBeVisible();
@@ -49,6 +74,7 @@ test("the type's narrator speaks unless another is chosen, and the type changes 
 test("the type's narrator stands first and the others after them, and the choice goes with the request", async () => {
   const { asked, ...setting } = gateway();
   const { screen } = await show(page, setting);
+  await voiceOnly(screen);
   const open = screen.getByRole("button", { name: "Hear and choose" });
   await open.click();
   const group = screen.getByRole("group", { name: "Narrator" });
@@ -71,6 +97,7 @@ test("the type's narrator stands first and the others after them, and the choice
 
 test("the choice is there again after the page was left, and is the type's where that type has the same narrator", async () => {
   const { screen } = await show(page, gateway());
+  await voiceOnly(screen);
   await screen.getByRole("button", { name: "Hear and choose" }).click();
   await screen.getByRole("radio", { name: /^Callum/ }).click();
   await screen.unmount();
@@ -114,6 +141,7 @@ test("without an answer the type's narrator can be chosen, and it is said that t
         throw new ConnectError("away", Code.Internal);
       }),
   });
+  await voiceOnly(screen);
   await screen.getByRole("button", { name: "Hear and choose" }).click();
   await expect
     .element(screen.getByText("The other voices aren’t here yet. We’re still trying."))

@@ -4,7 +4,7 @@ import { preloadable } from "@/lib/preloadable";
 import { useMember } from "@/lib/session";
 import { Tick } from "@/ui/Choice";
 import { TextButton } from "@/ui/TextButton";
-import { chosenNarrator } from "./model";
+import { chosenNarrator, presetNarrator } from "./model";
 import type { NarratorsProps } from "./Narrators";
 import css from "./NarratorQuestion.module.css";
 import { Question, QuestionLabel } from "./Question";
@@ -13,14 +13,14 @@ import type { QuestionProps } from "./useAnswers";
 
 const Narrators = preloadable<NarratorsProps>(() => import("./Narrators"));
 
-/** Who speaks: the type's narrator, or another one. The list of all, with their samples, comes when it is asked for. */
+/** Who speaks: the preset narrator, or another one. The list of all, with their samples, comes when it is asked for. */
 export function NarratorQuestion({ page, answers, choose, register }: QuestionProps) {
   const [open, set] = useState(false);
   const id = useId();
   const name = spokenName(useMember()?.givenName);
-  const type = page.types.find((t) => t.id === answers.typeId);
   const chosen = chosenNarrator(answers, page);
-  const preset = copy.narrators.preset(type?.narratorName ?? "", type?.name ?? "");
+  const preset = presetNarrator(answers, page);
+  const words = copy.narrators.preset(preset.name, preset.type || copy.narrators.immersive);
   const preload = () => void Narrators.preload();
   return (
     <Question n={5}>
@@ -41,13 +41,13 @@ export function NarratorQuestion({ page, answers, choose, register }: QuestionPr
         {open ? (
           <Suspense fallback={<p role="status">{copy.narrators.loading}</p>}>
             <Narrators
-              preset={{ id: type?.narratorId ?? "", name: preset }}
+              preset={{ id: preset.id, name: words }}
               chosenId={chosen?.id ?? ""}
               choose={(narratorId) => choose("narratorId", narratorId)}
             />
           </Suspense>
         ) : (
-          <p className={css.now}>{chosen ? copy.narrators.chosen(chosen.name) : preset}</p>
+          <p className={css.now}>{chosen ? copy.narrators.chosen(chosen.name) : words}</p>
         )}
       </div>
       {name ? <Tick {...register("sayName")}>{copy.narrators.firstName(name)}</Tick> : null}

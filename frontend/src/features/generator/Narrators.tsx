@@ -6,14 +6,14 @@ import css from "./Narrators.module.css";
 import { useHearing, useVoices } from "./useVoices";
 
 export interface NarratorsProps {
-  /** The type's narrator, by what is said of them; the id is empty for a type without a narrator. */
+  /** The preset narrator, by what is said of them; the id is empty for a type without a narrator. */
   preset: { id: string; name: string };
-  /** Another narrator's id; empty for the type's. */
+  /** Another narrator's id; empty for the preset one. */
   chosenId: string;
   choose: (id: string) => void;
 }
 
-/** The narrator of the type, then all others, each with a sentence to hear. */
+/** The preset narrator, then all others, each with a sentence to hear. */
 export default function Narrators({ preset, chosenId, choose }: NarratorsProps) {
   const group = useId();
   const { voices, trouble } = useVoices();

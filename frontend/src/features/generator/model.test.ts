@@ -2,7 +2,17 @@ import { create } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { GetGeneratorResponseSchema, MeditationSchema } from "@/gen/serein/web/v1/generator_pb";
 import { titleFault } from "@/lib/title-rules";
-import { answersOf, blockerOf, costOf, freshAnswers, leftText, sayLength, usesText } from "./model";
+import {
+  answersOf,
+  blockerOf,
+  chosenNarrator,
+  costOf,
+  freshAnswers,
+  leftText,
+  presetNarrator,
+  sayLength,
+  usesText,
+} from "./model";
 
 const page = create(GetGeneratorResponseSchema, {
   sizes: [
@@ -11,7 +21,7 @@ const page = create(GetGeneratorResponseSchema, {
   ],
   types: [
     { id: "stress-relief", narratorId: "maren", narratorName: "Maren" },
-    { id: "anger", narratorId: "ansel", narratorName: "Ansel" },
+    { id: "anger", name: "Anger", narratorId: "ansel", narratorName: "Ansel" },
   ],
   practices: [
     { id: "zen", name: "Zen (Zazen)" },
@@ -89,6 +99,32 @@ it("a failed meditation gives its answers back", () => {
   });
   m.narratorName = "Ansel";
   expect(answersOf(m, page).narratorId, "the type's narrator is no choice").toBe("");
+});
+
+describe("who speaks where the member chooses nobody", () => {
+  const withImmersive = { ...page, immersiveNarratorId: "isla", immersiveNarratorName: "Isla" };
+  const anger = { ...answers, typeId: "anger" };
+
+  it("is the type's narrator, and another one for what is immersive", () => {
+    const voiceOnly = presetNarrator({ ...anger, immersive: false }, withImmersive);
+    expect(voiceOnly).toEqual({ id: "ansel", name: "Ansel", type: "Anger" });
+    expect(presetNarrator(anger, withImmersive)).toEqual({ id: "isla", name: "Isla", type: "" });
+    expect(presetNarrator(anger, page).id, "an answer that names none").toBe("ansel");
+  });
+
+  it("is no choice; another narrator is one", () => {
+    expect(chosenNarrator({ ...anger, narratorId: "isla" }, withImmersive)).toBeNull();
+    expect(chosenNarrator({ ...anger, narratorId: "ansel" }, withImmersive)).toEqual({
+      id: "ansel",
+      name: "Ansel",
+    });
+    const voiceOnly = { ...anger, immersive: false };
+    expect(chosenNarrator({ ...voiceOnly, narratorId: "isla" }, withImmersive)?.name).toBe("Isla");
+    const m = create(MeditationSchema, { typeId: "anger", narratorName: "Isla", immersive: true });
+    expect(answersOf(m, withImmersive).narratorId).toBe("");
+    m.narratorName = "Ansel";
+    expect(answersOf(m, withImmersive).narratorId).toBe("ansel");
+  });
 });
 
 it("nobody is charged for immersive sound without a sound", () => {

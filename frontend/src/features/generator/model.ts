@@ -10,7 +10,7 @@ export interface Answers {
   sizeId: string;
   typeId: string;
   practiceId: string;
-  /** Empty for the narrator that the type has. */
+  /** Empty for the narrator whom the other answers choose. */
   narratorId: string;
   /** The narrator may say the member's first name. */
   sayName: boolean;
@@ -39,26 +39,49 @@ export function freshAnswers(page: GetGeneratorResponse): Answers {
 /** The answers a meditation was made from, so that a failure loses none of them. */
 export function answersOf(m: Meditation, page: GetGeneratorResponse): Answers {
   const fresh = freshAnswers(page);
-  const type = page.types.find((t) => t.id === m.typeId);
-  const chosen = m.narratorName !== type?.narratorName;
+  const chosen = m.narratorName !== presetNarrator(m, page).name;
   return {
     title: m.title,
     sizeId: page.sizes.find((s) => s.name === m.sizeName)?.id ?? fresh.sizeId,
     typeId: first(page.types, m.typeId),
     practiceId: page.practices.find((p) => p.name === m.practiceName)?.id ?? fresh.practiceId,
-    narratorId: (chosen && page.types.find((t) => t.narratorName === m.narratorName)?.narratorId) || "",
+    narratorId: (chosen && named(page).find(({ name }) => name === m.narratorName)?.id) || "",
     sayName: false,
     immersive: m.immersive,
     trackId: m.track?.id ?? fresh.trackId,
   };
 }
 
-/** The narrator that is chosen in place of the type's: id, and name where a type has that narrator; null for the type's. */
-export function chosenNarrator(a: Answers, page: GetGeneratorResponse): { id: string; name: string } | null {
+/** A narrator by id and name. */
+export interface Named {
+  id: string;
+  name: string;
+}
+
+/**
+ * The narrator who speaks where the member chooses none, and the name of the type they are chosen for. It is empty for an immersive
+ * meditation, which has the same narrator whatever its type.
+ */
+export function presetNarrator(
+  a: Pick<Answers, "typeId" | "immersive">,
+  page: GetGeneratorResponse,
+): Named & { type: string } {
+  if (a.immersive && page.immersiveNarratorId)
+    return { id: page.immersiveNarratorId, name: page.immersiveNarratorName, type: "" };
   const type = page.types.find((t) => t.id === a.typeId);
-  if (!a.narratorId || a.narratorId === type?.narratorId) return null;
-  const name = page.types.find((t) => t.narratorId === a.narratorId)?.narratorName ?? "";
-  return { id: a.narratorId, name };
+  return { id: type?.narratorId ?? "", name: type?.narratorName ?? "", type: type?.name ?? "" };
+}
+
+/** The narrators whose names the page knows without asking for all. */
+const named = (page: GetGeneratorResponse): Named[] => [
+  ...page.types.map((t) => ({ id: t.narratorId, name: t.narratorName })),
+  { id: page.immersiveNarratorId, name: page.immersiveNarratorName },
+];
+
+/** The narrator that the member has chosen in place of the preset one; the name is empty where the page does not know it. */
+export function chosenNarrator(a: Answers, page: GetGeneratorResponse): Named | null {
+  if (!a.narratorId || a.narratorId === presetNarrator(a, page).id) return null;
+  return { id: a.narratorId, name: named(page).find(({ id }) => id === a.narratorId)?.name ?? "" };
 }
 
 export const costOf = (immersive: boolean, page: GetGeneratorResponse): number =>

@@ -28,6 +28,13 @@ type Catalogue struct {
 	Practices []Practice
 	Sizes     []Size
 	Tracks    []Track
+	Narrators Narrators
+}
+
+// Narrators speak members' meditations of every type.
+type Narrators struct {
+	// Immersive speaks what is immersive, unless the member chooses a narrator; a type's narrator speaks the rest.
+	Immersive Narrator
 }
 
 // Type is what a meditation is for.
@@ -69,7 +76,7 @@ func Load() (Catalogue, error) {
 	var c Catalogue
 	err := errors.Join(
 		read("types.json", &c.Types), read("practices.json", &c.Practices),
-		read("sizes.json", &c.Sizes), read("tracks.json", &c.Tracks),
+		read("sizes.json", &c.Sizes), read("tracks.json", &c.Tracks), read("narrators.json", &c.Narrators),
 	)
 	if err != nil {
 		return Catalogue{}, err

@@ -76,7 +76,7 @@ func TestEveryFaultIsReported(t *testing.T) {
 		Tracks: []Track{{ID: "rain", Name: "Rain"}, {ID: "rain", Name: "Rain"}},
 	}
 	err := bad.check()
-	for _, fault := range []string{"not a slug", "2 affirmations", "an empty affirmation", "a text is missing", "words 5 to 2", "1 s for 9", "track/rain: twice"} {
+	for _, fault := range []string{"not a slug", "2 affirmations", "an empty affirmation", "a text is missing", "words 5 to 2", "1 s for 9", "track/rain: twice", "narrator/: not a slug"} {
 		require.ErrorContains(t, err, fault)
 	}
 }

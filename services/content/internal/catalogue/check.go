@@ -29,6 +29,7 @@ func (c Catalogue) check() error {
 	for _, t := range c.Tracks {
 		ids.add("track", t.ID, t.Name)
 	}
+	ids.add("narrator", c.Narrators.Immersive.ID, c.Narrators.Immersive.Name)
 	return errors.Join(ids.faults...)
 }
 

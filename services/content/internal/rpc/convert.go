@@ -6,11 +6,11 @@ import (
 )
 
 func toProto(c catalogue.Catalogue) *contentv1.GetCatalogueResponse {
-	res := &contentv1.GetCatalogueResponse{}
+	res := &contentv1.GetCatalogueResponse{ImmersiveNarrator: toProtoNarrator(c.Narrators.Immersive)}
 	for _, t := range c.Types {
 		res.Types = append(res.Types, &contentv1.MeditationType{
 			Id: t.ID, Name: t.Name, Description: t.Description, Affirmations: t.Affirmations,
-			Narrator: &contentv1.Narrator{Id: t.Narrator.ID, Name: t.Narrator.Name},
+			Narrator: toProtoNarrator(t.Narrator),
 		})
 	}
 	for _, p := range c.Practices {
@@ -20,6 +20,10 @@ func toProto(c catalogue.Catalogue) *contentv1.GetCatalogueResponse {
 		res.Sizes = append(res.Sizes, toProtoSize(s))
 	}
 	return res
+}
+
+func toProtoNarrator(n catalogue.Narrator) *contentv1.Narrator {
+	return &contentv1.Narrator{Id: n.ID, Name: n.Name}
 }
 
 func toProtoSize(s catalogue.Size) *contentv1.MeditationSize {

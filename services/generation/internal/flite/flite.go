@@ -40,6 +40,8 @@ var (
 	ErrVoice = errors.New("flite: no such voice")
 	// ErrTooLong says that the text is longer than narration.MaxUtterance characters.
 	ErrTooLong = errors.New("flite: text too long")
+	// ErrClosed says that the synthesiser was closed before the utterance.
+	ErrClosed = errors.New("flite: closed")
 )
 
 // Synthesiser speaks with Flite. It is safe for concurrent use; every utterance has an instance of
@@ -51,6 +53,9 @@ var (
 type Synthesiser struct {
 	module *wasm.Module
 	code   [sha256.Size]byte // the hash of the command
+
+	mu     sync.Mutex // guards closed, so that no utterance begins once Close waits
+	closed bool
 	busy   sync.WaitGroup
 }
 
@@ -65,10 +70,24 @@ func Open(ctx context.Context, code []byte, cacheDir string) (*Synthesiser, erro
 	return &Synthesiser{module: module, code: sha256.Sum256(code)}, nil
 }
 
-// Close waits for the utterances under way and frees the code. Nothing may be spoken after it.
+// Close waits for the utterances under way and frees the code. What is asked for afterwards is refused with ErrClosed.
 func (s *Synthesiser) Close(ctx context.Context) error {
+	s.mu.Lock()
+	s.closed = true
+	s.mu.Unlock()
 	s.busy.Wait()
 	return s.module.Close(ctx)
+}
+
+// begin starts an utterance, which Close waits for.
+func (s *Synthesiser) begin(utterance func()) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return ErrClosed
+	}
+	s.busy.Go(utterance)
+	return nil
 }
 
 // HasVoice implements narration.Synthesiser.
@@ -94,10 +113,13 @@ func (s *Synthesiser) Speak(ctx context.Context, u narration.Utterance) (narrati
 		err error
 	}
 	done := make(chan answer, 1)
-	s.busy.Go(func() {
+	err := s.begin(func() {
 		wav, err := s.run(context.WithoutCancel(ctx), args(u, text))
 		done <- answer{wav, err}
 	})
+	if err != nil {
+		return narration.Speech{}, err
+	}
 	select {
 	case <-ctx.Done():
 		return narration.Speech{}, ctx.Err()

@@ -96,7 +96,7 @@ func TestARecipeHasAllThatTheSoundDependsOn(t *testing.T) {
 	s, other := &Synthesiser{}, &Synthesiser{code: [32]byte{1}}
 	u := narration.Utterance{Text: "Rest here.", Voice: "slt", Stretch: 1.4, Pitch: 160, PitchRange: 16, Fall: 4}
 	same := u
-	same.Text, same.Shared = "Rest  here. ", true
+	same.Text, same.Common = "Rest  here. ", true
 	require.Equal(t, s.Recipe(u), s.Recipe(same), "it sounds the same")
 	changes := map[string]func(*narration.Utterance){
 		"text": func(u *narration.Utterance) { u.Text = "Rest there." }, "voice": func(u *narration.Utterance) { u.Voice = "rms" },
@@ -119,6 +119,17 @@ func TestSpeakReturnsWhenItsTimeIsOver(t *testing.T) {
 	defer cancel()
 	_, err := s.Speak(ctx, narration.Utterance{Text: strings.Repeat("breathe in ", 40), Voice: "slt"})
 	require.ErrorIs(t, err, context.DeadlineExceeded)
+}
+
+func TestAfterCloseNothingIsSpoken(t *testing.T) {
+	t.Parallel()
+	code, err := os.ReadFile(testkit.Part(t, "flite.wasm"))
+	require.NoError(t, err)
+	s, err := Open(t.Context(), code, "")
+	require.NoError(t, err)
+	require.NoError(t, s.Close(t.Context()))
+	_, err = s.Speak(t.Context(), narration.Utterance{Text: "Hello.", Voice: "slt"})
+	require.ErrorIs(t, err, ErrClosed)
 }
 
 func TestAPanicIsAnErrorOfItsUtterance(t *testing.T) {

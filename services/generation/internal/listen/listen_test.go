@@ -2,7 +2,6 @@ package listen_test
 
 import (
 	"context"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,25 +13,12 @@ import (
 	"serein.app/services/generation/internal/listen"
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/generation/internal/narration"
+	"serein.app/services/generation/internal/narration/narrationtest"
 	"serein.app/services/generation/internal/recording"
 	"serein.app/services/sound/mp3"
 	"serein.app/services/testkit"
 	"serein.app/services/testkit/repository"
 )
-
-// hum is a voice that hums a tenth of a second a word.
-type hum struct{}
-
-func (hum) HasVoice(string) bool { return true }
-
-func (hum) Speak(_ context.Context, u narration.Utterance) (narration.Speech, error) {
-	const rate = 16000
-	samples := make([]float32, len(strings.Fields(u.Text))*rate/10)
-	for i := range samples {
-		samples[i] = float32(0.3 * math.Sin(2*math.Pi*200*float64(i)/rate))
-	}
-	return narration.Speech{Samples: samples, Rate: rate}, nil
-}
 
 // words writes three sentences and two silences.
 type words struct{}
@@ -51,7 +37,7 @@ func TestPagePlaysThisRunBesideTheEarlierOne(t *testing.T) {
 	codec, err := mp3.Open(t.Context(), code, "")
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, codec.Close(context.Background())) })
-	recorder, err := narration.New(narration.Synthesisers{"flite": hum{}}, codec, 1)
+	recorder, err := narration.New(narration.Synthesisers{"flite": narrationtest.Hum{}}, codec, 1)
 	require.NoError(t, err)
 	var told []listen.Made
 	studio := listen.Studio{
@@ -102,7 +88,7 @@ func TestEveryNarratorReadsEveryTypeAndEverySize(t *testing.T) {
 	require.NoError(t, err)
 	c, err := listen.ReadCatalogue(filepath.Join(root, "services", "content", "internal", "catalogue"))
 	require.NoError(t, err)
-	recorder, err := narration.New(narration.Synthesisers{"flite": hum{}}, nil, 1)
+	recorder, err := narration.New(narration.Synthesisers{"flite": narrationtest.Hum{}}, nil, 1)
 	require.NoError(t, err)
 	narrators := recorder.Narrators()
 	pieces := listen.Pieces(c, narrators)

@@ -169,16 +169,21 @@ func dayOr(day string, now time.Time) (string, error) {
 	return day, nil
 }
 
-// narratorFor finds the one asked for, or else the type's own.
+// narratorFor finds the narrator that the member asked for. Where the member asked for none, the default narrator speaks what is
+// immersive, and the type's own narrator the rest.
 func (s *Service) narratorFor(r Request, kind Type) (recording.Narrator, error) {
-	if r.AskedNarratorID == "" {
-		return s.narrator(kind.NarratorID, r.Immersive), nil
+	switch {
+	case r.AskedNarratorID != "":
+		asked, known := s.Recorder.Narrator(r.AskedNarratorID)
+		if !known {
+			return recording.Narrator{}, ErrUnknownNarrator
+		}
+		return asked, nil
+	case r.Immersive:
+		return s.Recorder.DefaultNarrator(true), nil
+	default:
+		return s.narrator(kind.NarratorID, false), nil
 	}
-	asked, known := s.Recorder.Narrator(r.AskedNarratorID)
-	if !known {
-		return recording.Narrator{}, ErrUnknownNarrator
-	}
-	return asked, nil
 }
 
 // narrator finds the one named, or the default.

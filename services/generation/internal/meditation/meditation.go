@@ -119,7 +119,7 @@ type Request struct {
 	Immersive                         bool
 	// TrackID of the ambient track; empty without a track, and always for a voice-only meditation.
 	TrackID string
-	// AskedNarratorID is empty where the narrator is left to the type.
+	// AskedNarratorID is empty where the member leaves the narrator to us: see narratorFor.
 	AskedNarratorID string
 	// GivenName may be spoken once, where a narrator can say it; empty for no name. It is removed with the words: of
 	// what is Deleted, Failed or Cancelled.

@@ -168,7 +168,7 @@ type Offer struct {
 
 // Type of meditation.
 type Type struct {
-	// NarratorID of the preset narrator; empty for the default.
+	// NarratorID of the preset narrator, who speaks what is not immersive; empty for the default narrator.
 	NarratorID   string
 	Affirmations []string
 }
@@ -188,7 +188,7 @@ type Writer interface {
 type Recorder interface {
 	// Narrator finds a narrator by its id.
 	Narrator(id string) (n recording.Narrator, known bool)
-	// DefaultNarrator speaks where nobody is named.
+	// DefaultNarrator speaks where neither the member nor, for voice only, the type names a narrator.
 	DefaultNarrator(immersive bool) recording.Narrator
 	// Pace is how long a recorder has worked for a second of sound lately; 0 until it was measured.
 	Pace() time.Duration

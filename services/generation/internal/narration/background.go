@@ -43,7 +43,7 @@ func planBackground(passages []recording.Passage) (parts []recording.Passage) {
 		var pieces []recording.Passage
 		for i, sentence := range p.Sentences {
 			for _, piece := range split(sentence) {
-				pieces = append(pieces, recording.Passage{Sentences: []string{piece}, Shared: []bool{p.IsShared(i)}, Pause: pieceGap})
+				pieces = append(pieces, recording.Passage{Sentences: []string{piece}, Common: []bool{p.IsCommon(i)}, Pause: pieceGap})
 			}
 			pieces[len(pieces)-1].Pause = sentenceGap
 		}

@@ -15,7 +15,7 @@ import (
 var voices = map[string]string{
 	"maren":  "0a1ad67d74d63017",
 	"isla":   "7f9d1a62563b3697",
-	"wren":   "6f0482cd82403280",
+	"wren":   "4151eb9b4fa78cfe",
 	"tomas":  "8a928904cdeecf10",
 	"callum": "741a8eef829814e6",
 	"ansel":  "7b47b51d35dc9417",

@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"strings"
 	"testing"
 	"time"
 
@@ -15,20 +14,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/generation/internal/narration"
+	"serein.app/services/generation/internal/narration/narrationtest"
 	"serein.app/services/generation/internal/recording"
 	"serein.app/services/sound/mp3"
 	"serein.app/services/testkit"
 )
 
-// hum is a synthesiser that hums: 120 ms a word, with silence before and after. before, if set,
-// is called first and may fail.
-type hum struct {
-	before func(ctx context.Context, u narration.Utterance) error
-}
-
-const humRate = 16000
-
-func (hum) HasVoice(string) bool { return true }
+type hum = narrationtest.Hum
 
 // newRecorder has every narrator spoken by the synthesiser.
 func newRecorder(tb testing.TB, s narration.Synthesiser, codec *mp3.Codec, workers int) *narration.Recorder {
@@ -36,21 +28,6 @@ func newRecorder(tb testing.TB, s narration.Synthesiser, codec *mp3.Codec, worke
 	r, err := narration.New(narration.Synthesisers{"flite": s}, codec, workers)
 	require.NoError(tb, err)
 	return r
-}
-
-func (h hum) Speak(ctx context.Context, u narration.Utterance) (narration.Speech, error) {
-	if h.before != nil {
-		if err := h.before(ctx, u); err != nil {
-			return narration.Speech{}, err
-		}
-	}
-	words := len(strings.Fields(u.Text))
-	samples := make([]float32, words*humRate*12/100+humRate/2)
-	for i := humRate / 4; i < len(samples)-humRate/4; i++ {
-		t := float64(i) / humRate
-		samples[i] = float32(0.2*math.Sin(2*math.Pi*200*t) + 0.1*math.Sin(2*math.Pi*600*t))
-	}
-	return narration.Speech{Samples: samples, Rate: humRate}, nil
 }
 
 func openCodec(tb testing.TB) *mp3.Codec {

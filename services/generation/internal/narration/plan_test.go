@@ -18,7 +18,7 @@ func TestAPlanKeepsEverySentenceAndEveryPause(t *testing.T) {
 		passages := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) recording.Passage {
 			return recording.Passage{
 				Sentences: rapid.SliceOfN(rapid.StringMatching(`[a-z]{1,5}`), 1, 12).Draw(t, "sentences"),
-				Shared:    rapid.SliceOfN(rapid.Bool(), 0, 14).Draw(t, "shared"),
+				Common:    rapid.SliceOfN(rapid.Bool(), 0, 14).Draw(t, "common"),
 				Pause:     time.Duration(rapid.IntRange(1, 20).Draw(t, "pause")) * time.Second,
 			}
 		}), 1, 8).Draw(t, "passages")
@@ -30,7 +30,7 @@ func TestAPlanKeepsEverySentenceAndEveryPause(t *testing.T) {
 			for len(said) < len(p.Sentences) {
 				require.LessOrEqual(t, len(parts[0].Sentences), maxSentences)
 				for i := range parts[0].Sentences {
-					require.Equal(t, p.IsShared(len(said)+i), parts[0].IsShared(i))
+					require.Equal(t, p.IsCommon(len(said)+i), parts[0].IsCommon(i))
 				}
 				said = append(said, parts[0].Sentences...)
 				want := sentenceGap

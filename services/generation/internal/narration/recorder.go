@@ -160,7 +160,7 @@ func receive(ctx context.Context, results <-chan chan result, broken <-chan erro
 func (r *Recorder) render(ctx context.Context, n narrator, p recording.Passage, last bool) (_ recording.Segment, mp3 []byte, err error) {
 	mix := newMix(p.Pause)
 	for i, sentence := range p.Sentences {
-		pieces, err := r.speak(ctx, n, sentence, p.IsShared(i))
+		pieces, err := r.speak(ctx, n, sentence, p.IsCommon(i))
 		if err != nil {
 			return recording.Segment{}, nil, err
 		}
@@ -174,11 +174,11 @@ func (r *Recorder) render(ctx context.Context, n narrator, p recording.Passage, 
 }
 
 // speak gives one sentence in the narrator's sound, in pieces if it is long.
-func (r *Recorder) speak(ctx context.Context, n narrator, text string, shared bool) ([][]float32, error) {
+func (r *Recorder) speak(ctx context.Context, n narrator, text string, common bool) ([][]float32, error) {
 	var pieces [][]float32
 	for _, piece := range split(text) {
 		u := n.utterance(piece)
-		u.Shared = shared
+		u.Common = common
 		speech, err := n.synthesiser.Speak(ctx, u)
 		if err != nil {
 			return nil, err

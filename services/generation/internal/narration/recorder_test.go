@@ -92,7 +92,7 @@ func TestARecordingIsContinuedByteForByte(t *testing.T) {
 func TestTheFirstSegmentDoesNotWaitForTheRest(t *testing.T) {
 	t.Parallel()
 	heard := make(chan struct{})
-	synth := hum{before: func(ctx context.Context, u narration.Utterance) error {
+	synth := hum{Before: func(ctx context.Context, u narration.Utterance) error {
 		if strings.HasPrefix(u.Text, "Welcome") {
 			return nil
 		}
@@ -118,14 +118,14 @@ func TestFailuresEndTheRecording(t *testing.T) {
 	t.Parallel()
 	codec, voice, broken := openCodec(t), "maren", errors.New("broken")
 
-	mute := hum{before: func(context.Context, narration.Utterance) error { return broken }}
+	mute := hum{Before: func(context.Context, narration.Utterance) error { return broken }}
 	require.ErrorIs(t, newRecorder(t, mute, codec, 2).Record(t.Context(), voice, script, 0, 0, ignore), broken)
 
 	full := func(recording.Segment, []byte) error { return broken }
 	require.ErrorIs(t, newRecorder(t, hum{}, codec, 2).Record(t.Context(), voice, script, 0, 0, full), broken)
 
 	ctx, cancel := context.WithCancel(t.Context())
-	stuck := hum{before: func(ctx context.Context, _ narration.Utterance) error {
+	stuck := hum{Before: func(ctx context.Context, _ narration.Utterance) error {
 		cancel()
 		<-ctx.Done()
 		return ctx.Err()
@@ -138,7 +138,7 @@ func TestFailuresEndTheRecording(t *testing.T) {
 func TestAPanicEndsItsOwnRecordingAlone(t *testing.T) {
 	t.Parallel()
 	codec, voice := openCodec(t), "maren"
-	synth := hum{before: func(_ context.Context, u narration.Utterance) error {
+	synth := hum{Before: func(_ context.Context, u narration.Utterance) error {
 		if u.Text == "Unspeakable." {
 			panic("no address space")
 		}
@@ -149,7 +149,7 @@ func TestAPanicEndsItsOwnRecordingAlone(t *testing.T) {
 	for range 3 {
 		err := n.Record(t.Context(), voice, unspeakable, 0, 0, ignore)
 		require.ErrorContains(t, err, "no address space")
-		require.ErrorContains(t, err, "harness_test.go", "the stack says where")
+		require.ErrorContains(t, err, "narrationtest/hum.go", "the stack says where")
 	}
 	require.Len(t, record(t, n, voice, script, 0, 0), n.Segments(script))
 }
@@ -167,7 +167,7 @@ func TestACancelledRecordingLeavesNothingRunning(t *testing.T) {
 	for at := range utterances {
 		ctx, cancel := context.WithCancel(t.Context())
 		var speaking, spoken atomic.Int32
-		r := newRecorder(t, hum{before: func(ctx context.Context, _ narration.Utterance) error {
+		r := newRecorder(t, hum{Before: func(ctx context.Context, _ narration.Utterance) error {
 			speaking.Add(1)
 			defer speaking.Add(-1)
 			if int(spoken.Add(1)) == at+1 {
@@ -191,7 +191,7 @@ func TestACancelledRecordingLeavesNothingRunning(t *testing.T) {
 func TestARecordingThatWaitsForAWorkerCanBeCancelled(t *testing.T) {
 	t.Parallel()
 	busy, free := make(chan struct{}), make(chan struct{})
-	r := newRecorder(t, hum{before: func(context.Context, narration.Utterance) error {
+	r := newRecorder(t, hum{Before: func(context.Context, narration.Utterance) error {
 		close(busy)
 		<-free
 		return errors.New("no more")
@@ -210,7 +210,7 @@ func TestAllScriptsShareTheWorkers(t *testing.T) {
 	t.Parallel()
 	const workers = 2
 	var now, most atomic.Int32
-	synth := hum{before: func(context.Context, narration.Utterance) error {
+	synth := hum{Before: func(context.Context, narration.Utterance) error {
 		busy := now.Add(1)
 		defer now.Add(-1)
 		for m := most.Load(); busy > m && !most.CompareAndSwap(m, busy); m = most.Load() {

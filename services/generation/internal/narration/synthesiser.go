@@ -24,11 +24,11 @@ type Utterance struct {
 	// Fall is by how many semitones the pitch sinks from the beginning of a sentence to its end, and to less in each of its
 	// clauses; 0 is the voice's own. It needs a Pitch.
 	Fall float64
-	// Shared says that Text has no words of a member's: the speech may be kept, and given again to others. It changes no sound.
-	Shared bool
+	// Common says that Text has no words of a member's: the speech may be kept, and given again to others. It changes no sound.
+	Common bool
 }
 
-// Speech is mono sound in the range -1…1 at Rate samples a second.
+// Speech is mono sound in the range -1…1 at Rate samples a second. Several callers may get the same samples: nobody changes them.
 type Speech struct {
 	Samples []float32
 	Rate    int

@@ -120,7 +120,7 @@ type line struct {
 
 type passage struct {
 	Sentences []string `json:"sentences"`
-	Shared    []bool   `json:"shared,omitempty"`
+	Common    []bool   `json:"shared,omitempty"` // the name in the scripts that are stored
 	PauseUs   int64    `json:"pause_us"`
 }
 
@@ -135,7 +135,7 @@ func fromLines(lines []recording.Line) ([]byte, error) {
 func fromPassages(passages []recording.Passage) ([]byte, error) {
 	out := make([]passage, len(passages))
 	for i, p := range passages {
-		out[i] = passage{Sentences: p.Sentences, Shared: p.Shared, PauseUs: p.Pause.Microseconds()}
+		out[i] = passage{Sentences: p.Sentences, Common: p.Common, PauseUs: p.Pause.Microseconds()}
 	}
 	return json.Marshal(out)
 }
@@ -147,7 +147,7 @@ func toPassages(data []byte) ([]recording.Passage, error) {
 	}
 	out := make([]recording.Passage, len(rows))
 	for i, p := range rows {
-		out[i] = recording.Passage{Sentences: p.Sentences, Shared: p.Shared, Pause: micros(p.PauseUs)}
+		out[i] = recording.Passage{Sentences: p.Sentences, Common: p.Common, Pause: micros(p.PauseUs)}
 	}
 	return out, nil
 }

@@ -12,7 +12,7 @@ import (
 // After a restart, too, no sentence of a member's may be kept for others.
 func TestAStoredScriptStillSaysWhichSentencesAreAMembers(t *testing.T) {
 	t.Parallel()
-	passages := []recording.Passage{{Sentences: []string{"Rest.", "For Amara."}, Shared: []bool{true, false}, Pause: time.Second}, {Pause: time.Second}}
+	passages := []recording.Passage{{Sentences: []string{"Rest.", "For Amara."}, Common: []bool{true, false}, Pause: time.Second}, {Pause: time.Second}}
 	data, err := fromPassages(passages)
 	require.NoError(t, err)
 	stored, err := toPassages(data)
@@ -21,5 +21,5 @@ func TestAStoredScriptStillSaysWhichSentencesAreAMembers(t *testing.T) {
 
 	older, err := toPassages([]byte(`[{"sentences": ["Rest."], "pause_us": 1000000}]`))
 	require.NoError(t, err)
-	require.False(t, older[0].IsShared(0), "what an earlier release wrote says nothing about its sentences")
+	require.False(t, older[0].IsCommon(0), "what an earlier release wrote says nothing about its sentences")
 }

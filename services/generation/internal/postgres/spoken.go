@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -40,8 +41,11 @@ func bytesOf(keys []spoken.Key) [][]byte {
 }
 
 // WhileNoted implements spoken.Index.
-func (s *Store) WhileNoted(ctx context.Context, keys []spoken.Key, store func(context.Context, []spoken.Key) error) error {
-	return translate(postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
+func (s *Store) WhileNoted(
+	ctx context.Context, keys []spoken.Key, store func(context.Context, []spoken.Key) ([]spoken.Key, error),
+) error {
+	var fault error
+	err := postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
 		held, err := s.queries.HoldSpoken(ctx, tx, bytesOf(keys))
 		if err != nil {
 			return err
@@ -50,8 +54,11 @@ func (s *Store) WhileNoted(ctx context.Context, keys []spoken.Key, store func(co
 		for i, key := range held {
 			noted[i] = spoken.Key(key)
 		}
-		return store(ctx, noted)
-	}))
+		var stored []spoken.Key
+		stored, fault = store(ctx, noted)
+		return s.queries.SetSpokenStored(ctx, tx, bytesOf(stored))
+	})
+	return errors.Join(translate(err), fault)
 }
 
 // SpokenBytes is the size of all kept sentences.
@@ -72,6 +79,38 @@ func (s *Store) RemoveSpoken(ctx context.Context, limit int64, remove func(conte
 		removed, over = removed+n, over-bytes
 	}
 	return removed, err
+}
+
+// RemoveUnstored implements spoken.Index.
+func (s *Store) RemoveUnstored(ctx context.Context, hour time.Time, remove func(context.Context, spoken.Key) error) (int, error) {
+	for removed := 0; ; {
+		n, err := s.removeUnstored(ctx, hour, remove)
+		removed += n
+		if err != nil || n < removedAtOnce {
+			return removed, translate(err)
+		}
+	}
+}
+
+// removeUnstored removes a few: their files, if they have any, then their rows.
+func (s *Store) removeUnstored(ctx context.Context, hour time.Time, remove func(context.Context, spoken.Key) error) (n int, err error) {
+	err = postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
+		unstored, err := s.queries.UnstoredSpoken(ctx, tx, sqlcgen.UnstoredSpokenParams{Hour: hour, Most: removedAtOnce})
+		if err != nil {
+			return err
+		}
+		for _, key := range unstored {
+			if err := remove(ctx, spoken.Key(key)); err != nil {
+				return err
+			}
+		}
+		n = len(unstored)
+		return s.queries.ForgetSpoken(ctx, tx, unstored)
+	})
+	if err != nil {
+		return 0, err
+	}
+	return n, nil
 }
 
 // removeOldest removes a few of the least recently used, no more than are needed for so many bytes: their files, then their rows.

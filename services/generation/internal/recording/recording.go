@@ -29,26 +29,26 @@ type Script struct {
 // Passage is what is said without a planned silence, and the silence after it; without sentences it is silence alone.
 type Passage struct {
 	Sentences []string
-	// Shared says of each sentence, in their order, that it has no words of a member's, so that its sound may be kept and
+	// Common says of each sentence, in their order, that it has no words of a member's, so that its sound may be kept and
 	// spoken to others. A sentence that it does not mention may have some.
-	Shared []bool
+	Common []bool
 	Pause  time.Duration
 }
 
-// IsShared says whether the sentence with that index has no words of a member's.
-func (p Passage) IsShared(sentence int) bool { return sentence < len(p.Shared) && p.Shared[sentence] }
+// IsCommon says whether the sentence with that index has no words of a member's.
+func (p Passage) IsCommon(sentence int) bool { return sentence < len(p.Common) && p.Common[sentence] }
 
 // Cut is the part of a passage with its sentences from index from up to, but not including, index to, and another pause.
 func (p Passage) Cut(from, to int, pause time.Duration) Passage {
-	known := len(p.Shared)
-	return Passage{Sentences: p.Sentences[from:to], Shared: p.Shared[min(from, known):min(to, known)], Pause: pause}
+	known := len(p.Common)
+	return Passage{Sentences: p.Sentences[from:to], Common: p.Common[min(from, known):min(to, known)], Pause: pause}
 }
 
 // ByNoMember marks all sentences of passages that were written for everybody.
 func ByNoMember(passages []Passage) []Passage {
 	marked := slices.Clone(passages)
 	for i, p := range passages {
-		marked[i].Shared = slices.Repeat([]bool{true}, len(p.Sentences))
+		marked[i].Common = slices.Repeat([]bool{true}, len(p.Sentences))
 	}
 	return marked
 }

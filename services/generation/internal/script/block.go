@@ -86,9 +86,6 @@ func (b *block) silence(asked string) error {
 // asks says that the block asks for time after it, and so ends its passage.
 func (b *block) asks() bool { return b.long || b.breaths > 0 }
 
-// setSize is how many affirmations are said in one script.
-const setSize = affirmationsPerType
-
 // whole checks and completes a block that has been read.
 func (b *block) whole(stage string) error {
 	if len(b.lines) == 0 {
@@ -96,8 +93,8 @@ func (b *block) whole(stage string) error {
 	}
 	fresh := states{similesApart: true}
 	b.crowded = fresh.behind(newPiece(b.lines, b.breaths > 0, false)).none()
-	if stage == "affirm" && len(b.lines) != setSize {
-		return fmt.Errorf("a set of %d affirmations ends here, not of %d", len(b.lines), setSize)
+	if stage == "affirm" && len(b.lines) != affirmationsPerType {
+		return fmt.Errorf("a set of %d affirmations ends here, not of %d", len(b.lines), affirmationsPerType)
 	}
 	return nil
 }

@@ -131,7 +131,7 @@ func (d *draft) script(pauseSeconds int) recording.Script {
 	for i, p := range d.passages {
 		said := recording.Passage{Sentences: p.sentences(), Pause: pauses[i].duration()}
 		for _, sentence := range said.Sentences {
-			said.Shared = append(said.Shared, d.isShared(sentence))
+			said.Common = append(said.Common, d.isCommon(sentence))
 		}
 		s.Passages = append(s.Passages, said)
 		s.Words += p.words()
@@ -139,7 +139,7 @@ func (d *draft) script(pauseSeconds int) recording.Script {
 	return s
 }
 
-// isShared says that a sentence has no words of the member's: it stands in the words as it is spoken, or is an affirmation.
-func (d *draft) isShared(sentence string) bool {
+// isCommon says that a sentence has no words of the member's: it stands in the words as it is spoken, or is an affirmation.
+func (d *draft) isCommon(sentence string) bool {
 	return d.lib.known[sentence] || slices.Contains(d.said, sentence)
 }

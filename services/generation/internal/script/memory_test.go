@@ -79,7 +79,7 @@ func TestSetsOfAffirmationsTakeTurns(t *testing.T) {
 	lib.types["anger"].stages["affirm"] = nil
 	for i := range 3 {
 		set := &block{}
-		for j := range setSize {
+		for j := range affirmationsPerType {
 			set.lines = append(set.lines, line{text: fmt.Sprintf("I may say %s %s now.", []string{"one", "two", "three"}[i], []string{"here", "there", "softly"}[j])})
 		}
 		lib.types["anger"].stages["affirm"] = append(lib.types["anger"].stages["affirm"], set)

@@ -122,7 +122,7 @@ func TestASentenceWithTheTitleOrTheNameInItIsTheMembersOwn(t *testing.T) {
 			for _, p := range s.Passages {
 				for i, sentence := range p.Sentences {
 					own := strings.Contains(sentence, "your unfinished novel") || strings.Contains(sentence, "Amara")
-					require.Equal(t, own, !p.IsShared(i), sentence)
+					require.Equal(t, own, !p.IsCommon(i), sentence)
 					if own {
 						owned++
 					}

@@ -121,7 +121,7 @@ func (s *shop) open(limit int64, change ...func(*spoken.Ports)) *process {
 	return p
 }
 
-func everybody(text string) narration.Utterance { return narration.Utterance{Text: text, Shared: true} }
+func everybody(text string) narration.Utterance { return narration.Utterance{Text: text, Common: true} }
 
 // say speaks, and says whether the synthesiser was asked.
 func (p *process) say(u narration.Utterance) (asked bool) {

@@ -59,8 +59,10 @@ func TestASentenceThatWasRemovedGetsNoRowByItsUse(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
 	s.open(plenty).SpeakExactly(t, "Rest here.")
-	key := s.voice.Recipe(everybody("Rest here."))
 	s.kept(1)
+	var name []byte
+	require.NoError(t, s.db.Pool.QueryRow(t.Context(), `SELECT key FROM spoken`).Scan(&name))
+	key := spoken.Key(name)
 	require.NoError(t, s.index.UseSpoken(t.Context(), []spoken.Key{key}, s.clock().Add(time.Hour)))
 	s.kept(1)
 	require.NoError(t, s.open(0).Sweep(t.Context()))

@@ -7,7 +7,8 @@
 // last use, in the database.
 //
 // Nothing here makes a recording fail or wait. A sentence is synthesised where its file is lost or damaged or the blob store is
-// away, and it is written behind the caller's back. A sentence with words of a member's is never kept.
+// away, and it is written behind the caller's back. A sentence that several recordings miss at the same time is synthesised once
+// in a process. A sentence with words of a member's is never kept.
 package spoken
 
 import (
@@ -18,8 +19,10 @@ import (
 	"time"
 
 	"github.com/sony/gobreaker/v2"
+	"golang.org/x/sync/singleflight"
 
 	"serein.app/services/generation/internal/narration"
+	"serein.app/services/generation/internal/recovery"
 	"serein.app/services/platform/blob"
 	"serein.app/services/platform/deadline"
 )
@@ -35,8 +38,11 @@ const (
 // lookTime bounds the look for one sentence. Synthesising it takes some 140 ms.
 var lookTime = deadline.Of(250 * time.Millisecond)
 
-// Key names a sentence as it is spoken.
+// Key names a sentence as it is spoken, and its file.
 type Key = [sha256.Size]byte
+
+// keyOf names what a file of this format keeps of a recipe.
+func keyOf(recipe Key) Key { return sha256.Sum256(append([]byte("spoken "+format+" "), recipe[:]...)) }
 
 // Synthesiser speaks what is not kept.
 type Synthesiser interface {
@@ -47,15 +53,18 @@ type Synthesiser interface {
 
 // Index has a row for each kept sentence.
 type Index interface {
-	// NoteSpoken gives these sentences a row, as used in that hour. None may be in it twice.
+	// NoteSpoken gives these sentences a row, as used in that hour and not stored yet. None may be in it twice.
 	NoteSpoken(ctx context.Context, sentences []Sentence, hour time.Time) error
 	// UseSpoken writes down that these sentences are used in that hour. What has no row any more gets none.
 	UseSpoken(ctx context.Context, keys []Key, hour time.Time) error
-	// WhileNoted calls store with those of the sentences that have a row, which are not removed until store returns.
-	WhileNoted(ctx context.Context, keys []Key, store func(ctx context.Context, noted []Key) error) error
+	// WhileNoted calls store with those of the sentences that have a row, which are not removed until store returns. It writes down
+	// which of them store has stored, and returns the error of store as well.
+	WhileNoted(ctx context.Context, keys []Key, store func(ctx context.Context, noted []Key) (stored []Key, err error)) error
 	// RemoveSpoken removes the least recently used sentences until those that stay have at most limit bytes. It calls remove for
 	// the files, and forgets the rows afterwards, so many at once that a call takes seconds. It answers how many went.
 	RemoveSpoken(ctx context.Context, limit int64, remove func(context.Context, Key) error) (int, error)
+	// RemoveUnstored removes, in the same way, the sentences that were noted before that hour and are not stored.
+	RemoveUnstored(ctx context.Context, hour time.Time, remove func(context.Context, Key) error) (int, error)
 }
 
 // Sentence is a kept sentence and the size of its file.
@@ -98,10 +107,11 @@ type Ports struct {
 // Store is a synthesiser that says nothing twice. It is safe for concurrent use.
 type Store struct {
 	Ports
-	breaker *gobreaker.CircuitBreaker[[]byte]
-	recent  *recent
-	said    chan said
-	used    *used
+	breaker  *gobreaker.CircuitBreaker[[]byte]
+	speaking singleflight.Group // by key
+	recent   *recent
+	said     chan said
+	used     *used
 }
 
 var _ narration.Synthesiser = (*Store)(nil)
@@ -132,17 +142,39 @@ func (s *Store) Speak(ctx context.Context, u narration.Utterance) (narration.Spe
 	if s.Limit == 0 {
 		return s.Synthesiser.Speak(ctx, u)
 	}
-	if !u.Shared {
+	if !u.Common {
 		s.Metrics.SpokenMiss(ctx, MissOwn)
 		return s.Synthesiser.Speak(ctx, u)
 	}
-	key := s.Synthesiser.Recipe(u)
+	key := keyOf(s.Synthesiser.Recipe(u))
 	if speech, found := s.find(ctx, key); found {
 		s.Metrics.SpokenHit(ctx)
 		return speech, nil
 	}
-	speech, err := s.Synthesiser.Speak(ctx, u)
-	if err == nil {
+	return s.speakOnce(ctx, key, u)
+}
+
+// speakOnce has the sentence synthesised once for all who miss it at the same time. A caller who leaves ends nothing: it is
+// synthesised to its end, which its length bounds.
+func (s *Store) speakOnce(ctx context.Context, key Key, u narration.Utterance) (narration.Speech, error) {
+	if err := ctx.Err(); err != nil {
+		return narration.Speech{}, err
+	}
+	speaking := context.WithoutCancel(ctx)
+	answer := s.speaking.DoChan(string(key[:]), func() (any, error) { return s.speak(speaking, key, u) })
+	select {
+	case <-ctx.Done():
+		return narration.Speech{}, ctx.Err()
+	case once := <-answer:
+		speech, _ := once.Val.(narration.Speech)
+		return speech, once.Err
+	}
+}
+
+// speak synthesises the sentence and has it stored. It turns a panic into an error, since it runs on a goroutine that is no caller's.
+func (s *Store) speak(ctx context.Context, key Key, u narration.Utterance) (speech narration.Speech, err error) {
+	defer recovery.ToError(&err)
+	if speech, err = s.Synthesiser.Speak(ctx, u); err == nil {
 		s.keep(key, speech)
 	}
 	return speech, err

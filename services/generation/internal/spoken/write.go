@@ -71,16 +71,16 @@ func (s *Store) write(ctx context.Context, sentences map[Key]pcm) (err error) {
 	if err := s.Index.NoteSpoken(ctx, rows, s.hour()); err != nil {
 		return err
 	}
-	return s.Index.WhileNoted(ctx, keys, func(ctx context.Context, noted []Key) error {
-		var faults []error
+	return s.Index.WhileNoted(ctx, keys, func(ctx context.Context, noted []Key) (stored []Key, err error) {
 		for _, key := range noted {
-			err := s.Blobs.Put(ctx, fileOf(key), bytes.NewReader(files[key]), int64(len(files[key])))
-			if err == nil {
+			fault := s.Blobs.Put(ctx, fileOf(key), bytes.NewReader(files[key]), int64(len(files[key])))
+			if fault == nil {
 				s.recent.add(key, files[key])
+				stored = append(stored, key)
 			}
-			faults = append(faults, err)
+			err = errors.Join(err, fault)
 		}
-		return errors.Join(faults...)
+		return stored, err
 	})
 }
 
@@ -99,13 +99,14 @@ func (s *Store) noteUsed(ctx context.Context) (err error) {
 	return nil
 }
 
-// Sweep removes the least recently used sentences that are beyond the limit.
+// Sweep removes the least recently used sentences that are beyond the limit, and what a fault left half stored in an earlier hour: a row
+// without a file, or a file whose row does not say that it is there.
 func (s *Store) Sweep(ctx context.Context) error {
-	removed, err := s.Index.RemoveSpoken(ctx, s.Limit, func(ctx context.Context, key Key) error {
-		return s.Blobs.Delete(ctx, fileOf(key))
-	})
-	s.Metrics.SpokenRemoved(ctx, removed)
-	return err
+	remove := func(ctx context.Context, key Key) error { return s.Blobs.Delete(ctx, fileOf(key)) }
+	over, err := s.Index.RemoveSpoken(ctx, s.Limit, remove)
+	half, fault := s.Index.RemoveUnstored(ctx, s.hour(), remove)
+	s.Metrics.SpokenRemoved(ctx, over+half)
+	return errors.Join(err, fault)
 }
 
 // hour is the hour in UTC: a sentence that is used all the time is written once an hour and process.

@@ -60,13 +60,15 @@ func (*GetCatalogueRequest) Descriptor() ([]byte, []int) {
 }
 
 type GetCatalogueResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Types         []*MeditationType      `protobuf:"bytes,1,rep,name=types,proto3" json:"types,omitempty"`
-	Practices     []*PracticeType        `protobuf:"bytes,2,rep,name=practices,proto3" json:"practices,omitempty"`
-	Sizes         []*MeditationSize      `protobuf:"bytes,3,rep,name=sizes,proto3" json:"sizes,omitempty"`
-	Tracks        []*AmbientTrack        `protobuf:"bytes,4,rep,name=tracks,proto3" json:"tracks,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	state     protoimpl.MessageState `protogen:"open.v1"`
+	Types     []*MeditationType      `protobuf:"bytes,1,rep,name=types,proto3" json:"types,omitempty"`
+	Practices []*PracticeType        `protobuf:"bytes,2,rep,name=practices,proto3" json:"practices,omitempty"`
+	Sizes     []*MeditationSize      `protobuf:"bytes,3,rep,name=sizes,proto3" json:"sizes,omitempty"`
+	Tracks    []*AmbientTrack        `protobuf:"bytes,4,rep,name=tracks,proto3" json:"tracks,omitempty"`
+	// immersive_narrator speaks a member's immersive meditation of any type, unless the member chooses a narrator.
+	ImmersiveNarrator *Narrator `protobuf:"bytes,5,opt,name=immersive_narrator,json=immersiveNarrator,proto3" json:"immersive_narrator,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *GetCatalogueResponse) Reset() {
@@ -127,6 +129,13 @@ func (x *GetCatalogueResponse) GetTracks() []*AmbientTrack {
 	return nil
 }
 
+func (x *GetCatalogueResponse) GetImmersiveNarrator() *Narrator {
+	if x != nil {
+		return x.ImmersiveNarrator
+	}
+	return nil
+}
+
 type MeditationType struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// id is a slug such as "stress-relief".
@@ -134,7 +143,8 @@ type MeditationType struct {
 	Name        string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	Description string `protobuf:"bytes,3,opt,name=description,proto3" json:"description,omitempty"`
 	// affirmations: exactly three.
-	Affirmations  []string  `protobuf:"bytes,4,rep,name=affirmations,proto3" json:"affirmations,omitempty"`
+	Affirmations []string `protobuf:"bytes,4,rep,name=affirmations,proto3" json:"affirmations,omitempty"`
+	// narrator speaks a member's voice-only meditation of this type, unless the member chooses a narrator.
 	Narrator      *Narrator `protobuf:"bytes,5,opt,name=narrator,proto3" json:"narrator,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -507,12 +517,13 @@ var File_serein_content_v1_content_proto protoreflect.FileDescriptor
 const file_serein_content_v1_content_proto_rawDesc = "" +
 	"\n" +
 	"\x1fserein/content/v1/content.proto\x12\x11serein.content.v1\"\x15\n" +
-	"\x13GetCatalogueRequest\"\x80\x02\n" +
+	"\x13GetCatalogueRequest\"\xcc\x02\n" +
 	"\x14GetCatalogueResponse\x127\n" +
 	"\x05types\x18\x01 \x03(\v2!.serein.content.v1.MeditationTypeR\x05types\x12=\n" +
 	"\tpractices\x18\x02 \x03(\v2\x1f.serein.content.v1.PracticeTypeR\tpractices\x127\n" +
 	"\x05sizes\x18\x03 \x03(\v2!.serein.content.v1.MeditationSizeR\x05sizes\x127\n" +
-	"\x06tracks\x18\x04 \x03(\v2\x1f.serein.content.v1.AmbientTrackR\x06tracks\"\xb3\x01\n" +
+	"\x06tracks\x18\x04 \x03(\v2\x1f.serein.content.v1.AmbientTrackR\x06tracks\x12J\n" +
+	"\x12immersive_narrator\x18\x05 \x01(\v2\x1b.serein.content.v1.NarratorR\x11immersiveNarrator\"\xb3\x01\n" +
 	"\x0eMeditationType\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12 \n" +
@@ -571,14 +582,15 @@ var file_serein_content_v1_content_proto_depIdxs = []int32{
 	4, // 1: serein.content.v1.GetCatalogueResponse.practices:type_name -> serein.content.v1.PracticeType
 	5, // 2: serein.content.v1.GetCatalogueResponse.sizes:type_name -> serein.content.v1.MeditationSize
 	6, // 3: serein.content.v1.GetCatalogueResponse.tracks:type_name -> serein.content.v1.AmbientTrack
-	3, // 4: serein.content.v1.MeditationType.narrator:type_name -> serein.content.v1.Narrator
-	0, // 5: serein.content.v1.CatalogueService.GetCatalogue:input_type -> serein.content.v1.GetCatalogueRequest
-	1, // 6: serein.content.v1.CatalogueService.GetCatalogue:output_type -> serein.content.v1.GetCatalogueResponse
-	6, // [6:7] is the sub-list for method output_type
-	5, // [5:6] is the sub-list for method input_type
-	5, // [5:5] is the sub-list for extension type_name
-	5, // [5:5] is the sub-list for extension extendee
-	0, // [0:5] is the sub-list for field type_name
+	3, // 4: serein.content.v1.GetCatalogueResponse.immersive_narrator:type_name -> serein.content.v1.Narrator
+	3, // 5: serein.content.v1.MeditationType.narrator:type_name -> serein.content.v1.Narrator
+	0, // 6: serein.content.v1.CatalogueService.GetCatalogue:input_type -> serein.content.v1.GetCatalogueRequest
+	1, // 7: serein.content.v1.CatalogueService.GetCatalogue:output_type -> serein.content.v1.GetCatalogueResponse
+	7, // [7:8] is the sub-list for method output_type
+	6, // [6:7] is the sub-list for method input_type
+	6, // [6:6] is the sub-list for extension type_name
+	6, // [6:6] is the sub-list for extension extendee
+	0, // [0:6] is the sub-list for field type_name
 }
 
 func init() { file_serein_content_v1_content_proto_init() }

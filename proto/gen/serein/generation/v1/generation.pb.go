@@ -984,7 +984,7 @@ type CreateMeditationRequest struct {
 	IdempotencyKey string                 `protobuf:"bytes,7,opt,name=idempotency_key,json=idempotencyKey,proto3" json:"idempotency_key,omitempty"`
 	// local_date is the member's calendar day, YYYY-MM-DD; the same title on another day gives another script.
 	LocalDate string `protobuf:"bytes,8,opt,name=local_date,json=localDate,proto3" json:"local_date,omitempty"`
-	// narrator_id names a narrator of the catalogue; empty for the type's own.
+	// narrator_id names a narrator; empty for the default narrator of immersive meditations, and for voice only the type's own.
 	NarratorId string `protobuf:"bytes,9,opt,name=narrator_id,json=narratorId,proto3" json:"narrator_id,omitempty"`
 	// given_name may be spoken once, where a narrator can say it; empty for no name.
 	GivenName string `protobuf:"bytes,11,opt,name=given_name,json=givenName,proto3" json:"given_name,omitempty"`

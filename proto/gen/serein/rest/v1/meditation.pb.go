@@ -37,7 +37,7 @@ type GenerateMeditationRequest struct {
 	Language string `protobuf:"bytes,5,opt,name=language,proto3" json:"language,omitempty"`
 	// userId is not read: a meditation is the caller's own.
 	UserId string `protobuf:"bytes,6,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// voiceCode: a narrator's id, such as "maren"; left out, the type's own narrator speaks.
+	// voiceCode: a narrator's id, such as "maren"; left out, the default narrator speaks what is immersive and the type's own the rest.
 	VoiceCode     string `protobuf:"bytes,7,opt,name=voice_code,json=voiceCode,proto3" json:"voice_code,omitempty"`
 	Immersive     bool   `protobuf:"varint,8,opt,name=immersive,proto3" json:"immersive,omitempty"`
 	unknownFields protoimpl.UnknownFields

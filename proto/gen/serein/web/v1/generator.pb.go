@@ -195,9 +195,13 @@ type GetGeneratorResponse struct {
 	CostVoiceOnly int32    `protobuf:"varint,6,opt,name=cost_voice_only,json=costVoiceOnly,proto3" json:"cost_voice_only,omitempty"`
 	CostImmersive int32    `protobuf:"varint,7,opt,name=cost_immersive,json=costImmersive,proto3" json:"cost_immersive,omitempty"`
 	// running is the member's meditation that is being made now, if any.
-	Running       *Meditation `protobuf:"bytes,8,opt,name=running,proto3" json:"running,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Running *Meditation `protobuf:"bytes,8,opt,name=running,proto3" json:"running,omitempty"`
+	// immersive_narrator_name and immersive_narrator_id are those of the narrator who speaks an immersive meditation where the member
+	// chooses none.
+	ImmersiveNarratorName string `protobuf:"bytes,9,opt,name=immersive_narrator_name,json=immersiveNarratorName,proto3" json:"immersive_narrator_name,omitempty"`
+	ImmersiveNarratorId   string `protobuf:"bytes,10,opt,name=immersive_narrator_id,json=immersiveNarratorId,proto3" json:"immersive_narrator_id,omitempty"`
+	unknownFields         protoimpl.UnknownFields
+	sizeCache             protoimpl.SizeCache
 }
 
 func (x *GetGeneratorResponse) Reset() {
@@ -284,6 +288,20 @@ func (x *GetGeneratorResponse) GetRunning() *Meditation {
 		return x.Running
 	}
 	return nil
+}
+
+func (x *GetGeneratorResponse) GetImmersiveNarratorName() string {
+	if x != nil {
+		return x.ImmersiveNarratorName
+	}
+	return ""
+}
+
+func (x *GetGeneratorResponse) GetImmersiveNarratorId() string {
+	if x != nil {
+		return x.ImmersiveNarratorId
+	}
+	return ""
 }
 
 type MeditationSize struct {
@@ -392,7 +410,7 @@ type MeditationType struct {
 	Id          string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	Name        string                 `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	Description string                 `protobuf:"bytes,3,opt,name=description,proto3" json:"description,omitempty"`
-	// narrator_name and narrator_id are those of the narrator who speaks where the member chooses none.
+	// narrator_name and narrator_id are those of the narrator who speaks a voice-only meditation where the member chooses none.
 	NarratorName  string `protobuf:"bytes,4,opt,name=narrator_name,json=narratorName,proto3" json:"narrator_name,omitempty"`
 	NarratorId    string `protobuf:"bytes,5,opt,name=narrator_id,json=narratorId,proto3" json:"narrator_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1389,7 +1407,7 @@ type GenerateRequest struct {
 	// idempotency_key is a new UUID for each request.
 	IdempotencyKey string `protobuf:"bytes,7,opt,name=idempotency_key,json=idempotencyKey,proto3" json:"idempotency_key,omitempty"`
 	LocalDate      string `protobuf:"bytes,8,opt,name=local_date,json=localDate,proto3" json:"local_date,omitempty"`
-	// narrator_id in place of the type's own; empty for that.
+	// narrator_id of the narrator that the member chooses; empty for the immersive narrator, and for voice only the type's own.
 	NarratorId string `protobuf:"bytes,9,opt,name=narrator_id,json=narratorId,proto3" json:"narrator_id,omitempty"`
 	// given_name may be spoken once, where a narrator can say it; empty for no name.
 	GivenName     string `protobuf:"bytes,10,opt,name=given_name,json=givenName,proto3" json:"given_name,omitempty"`
@@ -2609,7 +2627,7 @@ var File_serein_web_v1_generator_proto protoreflect.FileDescriptor
 const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\n" +
 	"\x1dserein/web/v1/generator.proto\x12\rserein.web.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19serein/web/v1/items.proto\x1a\x1bserein/web/v1/session.proto\"\x15\n" +
-	"\x13GetGeneratorRequest\"\xa6\x03\n" +
+	"\x13GetGeneratorRequest\"\x92\x04\n" +
 	"\x14GetGeneratorResponse\x123\n" +
 	"\x05sizes\x18\x01 \x03(\v2\x1d.serein.web.v1.MeditationSizeR\x05sizes\x123\n" +
 	"\x05types\x18\x02 \x03(\v2\x1d.serein.web.v1.MeditationTypeR\x05types\x129\n" +
@@ -2618,7 +2636,10 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\acredits\x18\x05 \x01(\v2\x16.serein.web.v1.CreditsR\acredits\x12&\n" +
 	"\x0fcost_voice_only\x18\x06 \x01(\x05R\rcostVoiceOnly\x12%\n" +
 	"\x0ecost_immersive\x18\a \x01(\x05R\rcostImmersive\x123\n" +
-	"\arunning\x18\b \x01(\v2\x19.serein.web.v1.MeditationR\arunning\"\xf8\x01\n" +
+	"\arunning\x18\b \x01(\v2\x19.serein.web.v1.MeditationR\arunning\x126\n" +
+	"\x17immersive_narrator_name\x18\t \x01(\tR\x15immersiveNarratorName\x122\n" +
+	"\x15immersive_narrator_id\x18\n" +
+	" \x01(\tR\x13immersiveNarratorId\"\xf8\x01\n" +
 	"\x0eMeditationSize\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12 \n" +

@@ -76,11 +76,11 @@ func (q *Queries) LeastUsedSpoken(ctx context.Context, db DBTX, most int32) ([]L
 
 const noteSpoken = `-- name: NoteSpoken :exec
 
-INSERT INTO spoken (key, bytes, used_at)
-SELECT noted.key, noted.bytes, $1::timestamptz
+INSERT INTO spoken (key, bytes, used_at, stored)
+SELECT noted.key, noted.bytes, $1::timestamptz, false
 FROM (SELECT unnest($2::bytea[]) AS key, unnest($3::int[]) AS bytes) AS noted
 ORDER BY noted.key
-ON CONFLICT (key) DO UPDATE SET used_at = excluded.used_at WHERE spoken.used_at < excluded.used_at
+ON CONFLICT (key) DO UPDATE SET used_at = greatest(spoken.used_at, excluded.used_at), stored = false
 `
 
 type NoteSpokenParams struct {
@@ -96,6 +96,19 @@ func (q *Queries) NoteSpoken(ctx context.Context, db DBTX, arg NoteSpokenParams)
 	return err
 }
 
+const setSpokenStored = `-- name: SetSpokenStored :exec
+WITH held AS (
+    SELECT key FROM spoken WHERE key = ANY ($1::bytea[]) AND NOT stored ORDER BY key FOR NO KEY UPDATE
+)
+UPDATE spoken SET stored = true FROM held WHERE spoken.key = held.key
+`
+
+// SetSpokenStored writes down that the files of these sentences are stored. The rows are locked in the order of their keys, as in NoteSpoken.
+func (q *Queries) SetSpokenStored(ctx context.Context, db DBTX, keys [][]byte) error {
+	_, err := db.Exec(ctx, setSpokenStored, keys)
+	return err
+}
+
 const spokenBytes = `-- name: SpokenBytes :one
 SELECT bytes FROM spoken_total WHERE one
 `
@@ -105,6 +118,36 @@ func (q *Queries) SpokenBytes(ctx context.Context, db DBTX) (int64, error) {
 	var bytes int64
 	err := row.Scan(&bytes)
 	return bytes, err
+}
+
+const unstoredSpoken = `-- name: UnstoredSpoken :many
+SELECT key FROM spoken WHERE NOT stored AND used_at < $1::timestamptz ORDER BY used_at, key LIMIT $2 FOR UPDATE SKIP LOCKED
+`
+
+type UnstoredSpokenParams struct {
+	Hour time.Time
+	Most int32
+}
+
+// UnstoredSpoken locks sentences that were noted before that hour and are not stored, without those that are being stored just now.
+func (q *Queries) UnstoredSpoken(ctx context.Context, db DBTX, arg UnstoredSpokenParams) ([][]byte, error) {
+	rows, err := db.Query(ctx, unstoredSpoken, arg.Hour, arg.Most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items [][]byte
+	for rows.Next() {
+		var key []byte
+		if err := rows.Scan(&key); err != nil {
+			return nil, err
+		}
+		items = append(items, key)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const useSpoken = `-- name: UseSpoken :exec

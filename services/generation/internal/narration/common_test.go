@@ -18,23 +18,23 @@ func TestTheSynthesiserIsToldWhichSentencesHaveAMembersWords(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("and it goes on, ", 20) + "until it ends."
 	text := recording.Script{Passages: []recording.Passage{
-		{Sentences: []string{"One.", "Two for Amara.", long, "Four."}, Shared: []bool{true, false, true}, Pause: time.Second},
+		{Sentences: []string{"One.", "Two for Amara.", long, "Four."}, Common: []bool{true, false, true}, Pause: time.Second},
 	}}
 	var mu sync.Mutex
-	shared, pieces := map[string]bool{}, 0
-	r := newRecorder(t, hum{before: func(_ context.Context, u narration.Utterance) error {
+	common, pieces := map[string]bool{}, 0
+	r := newRecorder(t, hum{Before: func(_ context.Context, u narration.Utterance) error {
 		mu.Lock()
 		defer mu.Unlock()
 		pieces++
-		shared[u.Text] = u.Shared
+		common[u.Text] = u.Common
 		return nil
 	}}, openCodec(t), 1)
 	check := func() {
 		require.Greater(t, pieces, 4, "the long sentence is cut")
-		for said, is := range shared {
+		for said, is := range common {
 			require.Equal(t, said != "Two for Amara." && said != "Four.", is, said)
 		}
-		clear(shared)
+		clear(common)
 		pieces = 0
 	}
 	record(t, r, "maren", text, 0, 0)
@@ -43,7 +43,7 @@ func TestTheSynthesiserIsToldWhichSentencesHaveAMembersWords(t *testing.T) {
 	check()
 	text.Passages = recording.ByNoMember(text.Passages)
 	record(t, r, "maren", text, 0, 0)
-	for said, is := range shared {
+	for said, is := range common {
 		require.True(t, is, said)
 	}
 }
