@@ -114,6 +114,7 @@ func failure(t *testing.T, err error) *limits.Error {
 func TestAVendorSpeaksAndCosts(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, k kind) {
+		t.Helper()
 		s, server, books := k.start(t, narratortest.Key, time.Minute)
 		require.True(t, s.HasVoice(k.voice))
 		require.False(t, s.HasVoice("../"+k.voice))
@@ -136,6 +137,7 @@ func TestAVendorSpeaksAndCosts(t *testing.T) {
 func TestAWrongAnswerIsAskedForAgainAndNeverUsed(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, k kind) {
+		t.Helper()
 		for name, fault := range narratortest.Faults {
 			if name == "somewhere else" {
 				continue
@@ -149,7 +151,7 @@ func TestAWrongAnswerIsAskedForAgainAndNeverUsed(t *testing.T) {
 			if name == "a server's fault" {
 				calls = 1
 			}
-			require.EqualValues(t, calls*15*budget.Cost(len(text)), books.spent, name)
+			require.Equal(t, calls*15*budget.Cost(len(text)), books.spent, name)
 
 			server.Always(fault)
 			speech, err := s.Speak(t.Context(), k.says())
@@ -163,6 +165,7 @@ func TestAWrongAnswerIsAskedForAgainAndNeverUsed(t *testing.T) {
 func TestWhatAVendorRefusesIsNotAskedAgain(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, k kind) {
+		t.Helper()
 		stranger, _, _ := k.start(t, "another-key-of-32-characters-or-so", time.Minute)
 		require.Equal(t, limits.Refused, failure(t, said(t, stranger, k)).Kind)
 		for _, refusal := range []narratortest.Fault{
@@ -185,6 +188,7 @@ func said(t *testing.T, s *limits.Synthesiser, k kind) error {
 func TestAVendorWithoutRoomIsLeftAloneForAsLongAsItAsks(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, k kind) {
+		t.Helper()
 		s, server, books := k.start(t, narratortest.Key, time.Minute, narratortest.Status(http.StatusTooManyRequests, "1"))
 		began := time.Now()
 		require.NoError(t, said(t, s, k))
@@ -202,6 +206,7 @@ func TestAVendorWithoutRoomIsLeftAloneForAsLongAsItAsks(t *testing.T) {
 func TestAVendorThatDoesNotAnswerIsGivenUpInTime(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, k kind) {
+		t.Helper()
 		s, server, books := k.start(t, narratortest.Key, 50*time.Millisecond)
 		server.Always(narratortest.Slow)
 		require.Equal(t, limits.Broken, failure(t, said(t, s, k)).Kind)

@@ -166,6 +166,9 @@ func (s *Synthesiser) count(ctx context.Context, u narration.Utterance, err erro
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteTime)
 	defer cancel()
 	s.ports.Metrics.OutsideCall(ctx, s.cfg.Vendor, outcome)
+	if err != nil && outcome != "cancelled" {
+		s.ports.Log.WarnContext(ctx, "an outside narrator's vendor has not spoken a sentence", "vendor", s.cfg.Vendor, "outcome", outcome, "error", err)
+	}
 	cost := s.cost(utf8.RuneCountInString(u.Text))
 	if free || cost == 0 {
 		return

@@ -2,11 +2,13 @@
 package polly
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"strconv"
@@ -92,7 +94,7 @@ var _ limits.Vendor = (*Vendor)(nil)
 // New reaches nothing yet.
 func New(cfg Config) *Vendor {
 	options := polly.Options{
-		Region: cfg.Region, HTTPClient: wire.Client(cfg.Calls), Retryer: aws.NopRetryer{},
+		Region: cfg.Region, HTTPClient: whole{wire.Client(cfg.Calls)}, Retryer: aws.NopRetryer{},
 		Credentials: aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
 			return aws.Credentials{AccessKeyID: cfg.KeyID, SecretAccessKey: cfg.KeySecret.Reveal()}, nil
 		}),
@@ -101,6 +103,24 @@ func New(cfg Config) *Vendor {
 		options.BaseEndpoint = &cfg.Endpoint
 	}
 	return &Vendor{cfg: cfg, client: polly.New(options)}
+}
+
+// whole sends bodies that nobody closes early. The SDK closes a request's body as soon as the answer begins, and net/http may read its end after
+// that: it takes the error for a broken connection and drops the answer.
+type whole struct{ client *http.Client }
+
+// Do implements polly.HTTPClient.
+func (w whole) Do(r *http.Request) (*http.Response, error) {
+	if r.Body == nil {
+		return w.client.Do(r)
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	sent := r.Clone(r.Context())
+	sent.Body = io.NopCloser(bytes.NewReader(body))
+	return w.client.Do(sent)
 }
 
 // HasVoice implements limits.Vendor: whether the API knows it, with one engine or another.
