@@ -261,6 +261,16 @@ func (r *fakeRecorder) measure(pace time.Duration) {
 
 func (*fakeRecorder) SpeakWith(string, narration.Synthesiser) {}
 
+func (*fakeRecorder) Engage([]byte, narration.Synthesisers) error { return nil }
+
+// Fallback of Nova, who is the outside one, is Wren.
+func (r *fakeRecorder) Fallback(id string) (recording.Narrator, bool) {
+	if id != "nova" {
+		return recording.Narrator{}, false
+	}
+	return r.Narrator("wren")
+}
+
 func (r *fakeRecorder) Pace() time.Duration {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -268,7 +278,7 @@ func (r *fakeRecorder) Pace() time.Duration {
 }
 
 func (*fakeRecorder) Narrator(id string) (recording.Narrator, bool) {
-	name, known := map[string]string{"maren": "Maren", "isla": "Isla", "wren": "Wren"}[id]
+	name, known := map[string]string{"maren": "Maren", "isla": "Isla", "wren": "Wren", "nova": "Nova"}[id]
 	return recording.Narrator{ID: id, Name: name, WordsPerMinute: 120}, known
 }
 

@@ -15,6 +15,7 @@ import (
 
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/generation/internal/narrator"
 	store "serein.app/services/generation/internal/postgres"
 	handlers "serein.app/services/generation/internal/rpc"
 	"serein.app/services/platform/config"
@@ -54,11 +55,13 @@ type Config struct {
 	SpokenBytes int64 `env:"SPOKEN_BYTES" envDefault:"2147483648"`
 	// Lease is how long this process may be silent before others take its work.
 	Lease time.Duration `env:"WORK_LEASE" envDefault:"6s"`
+
+	Outside narrator.Config
 }
 
 // Validate finds what cannot work.
 func (c Config) Validate() error {
-	faults := []error{c.Config.Validate(), c.Role.validate()}
+	faults := []error{c.Config.Validate(), c.Role.validate(), c.Outside.Validate()}
 	if c.RecorderWorkers < 0 || c.RecorderWorkers > 256 {
 		faults = append(faults, errors.New("RECORDER_WORKERS: want 0 to 256"))
 	}

@@ -34,6 +34,8 @@ type voices interface {
 	publication.Recorder
 	// SpeakWith has another synthesiser speak for the one of that name, from before the first recording.
 	SpeakWith(name string, s narration.Synthesiser)
+	// Engage adds the narrators of an operator's file, who speak by these synthesisers, before the first recording.
+	Engage(file []byte, synthesisers narration.Synthesisers) error
 	// Narrators are all who can be chosen, in the order in which members see them.
 	Narrators() []recording.Narrator
 }

@@ -3,6 +3,7 @@ package generation
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -15,12 +16,15 @@ import (
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
 	"serein.app/services/generation/internal/billing"
+	"serein.app/services/generation/internal/budget"
 	"serein.app/services/generation/internal/content"
 	"serein.app/services/generation/internal/events"
 	"serein.app/services/generation/internal/jobs"
 	"serein.app/services/generation/internal/media"
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/generation/internal/metrics"
+	"serein.app/services/generation/internal/narration"
+	"serein.app/services/generation/internal/narrator/limits"
 	store "serein.app/services/generation/internal/postgres"
 	"serein.app/services/generation/internal/publication"
 	handlers "serein.app/services/generation/internal/rpc"
@@ -70,6 +74,9 @@ func build(s *service.Service, cfg Config, made recorder) error {
 	})
 	made.recorder.SpeakWith(builtIn, said)
 	s.Go("spoken", said.Run)
+	if err := engage(s, cfg, made, said.Ports, kept, counted); err != nil {
+		return err
+	}
 	queues := map[string]int{river.QueueDefault: 1, jobs.SpokenQueue: 1}
 	if _, err := s.Work(jobs.Workers(jobs.All{meditations, narrations}, said), queues, jobs.Periodic()); err != nil {
 		return err
@@ -90,7 +97,13 @@ func build(s *service.Service, cfg Config, made recorder) error {
 	for _, consumer := range left {
 		s.Consume(consumer)
 	}
-	if err := s.Erase(meditations.Erase, erasure.Tell(s.Outbox, events.Erased)); err != nil {
+	erase := func(ctx context.Context, d erasure.Deletion) error {
+		if err := meditations.Erase(ctx, d); err != nil {
+			return err
+		}
+		return kept.ForgetSpent(ctx, d.UID)
+	}
+	if err := s.Erase(erase, erasure.Tell(s.Outbox, events.Erased)); err != nil {
 		return err
 	}
 	s.Go("load", meditations.WatchLoad)
@@ -101,6 +114,30 @@ func build(s *service.Service, cfg Config, made recorder) error {
 	}
 	if cfg.Role.answers() {
 		serve(s, meditations, narrations, blobs, made)
+	}
+	return nil
+}
+
+// engage has the outside narrators of the configuration speak too. What they said is kept as what the built-in ones said is.
+func engage(s *service.Service, cfg Config, made recorder, keep spoken.Ports, kept *store.Store, counted *metrics.Metrics) error {
+	synthesisers, file, err := cfg.Outside.Open(limits.Ports{
+		Budget: budget.New(kept, budget.Speech, cfg.Outside.Limits(), time.Now), Metrics: counted, Log: s.Log,
+	})
+	if err != nil || len(synthesisers) == 0 {
+		return err
+	}
+	named := narration.Synthesisers{}
+	for name, synthesiser := range synthesisers {
+		named[name] = synthesiser
+	}
+	if err := made.recorder.Engage(file, named); err != nil {
+		return fmt.Errorf("NARRATORS_FILE: %w", err)
+	}
+	for name, synthesiser := range synthesisers {
+		keep.Synthesiser = synthesiser
+		said := spoken.New(keep)
+		made.recorder.SpeakWith(name, said)
+		s.Go("spoken by "+name, said.Run)
 	}
 	return nil
 }

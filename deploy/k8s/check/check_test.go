@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	appsv1 "k8s.io/api/apps/v1"
 	"sigs.k8s.io/kustomize/api/krusty"
 	"sigs.k8s.io/kustomize/kyaml/filesys"
 	"sigs.k8s.io/yaml"
@@ -68,7 +69,7 @@ func TestTheBaseAloneIsWellFormed(t *testing.T) {
 func TestTheCollectorCanBeAddedToEachOverlay(t *testing.T) {
 	t.Parallel()
 	for _, name := range overlaysHere {
-		i := loadWith(t, name, "components/otel")
+		i := loadWith(t, name, "", "components/otel")
 		found := i.Findings()
 		require.Len(t, found, 1, name)
 		for _, said := range found["edges"] { // the only ones that are new
@@ -78,8 +79,35 @@ func TestTheCollectorCanBeAddedToEachOverlay(t *testing.T) {
 	}
 }
 
-// loadWith loads an overlay with a component beside its own.
-func loadWith(t *testing.T, name, component string) *Installation {
+// The image is the site's to name; without it the rule for images says so.
+func TestTheSpeechServerCanBeAddedToEachOverlay(t *testing.T) {
+	t.Parallel()
+	const server = "components/narrator-openai"
+	for _, name := range overlaysHere {
+		for _, image := range []string{"images: [{name: narrator-openai, newName: registry.example/speech, newTag: 1.2.3}]", ""} {
+			found := loadWith(t, name, image, server).Findings()
+			require.ElementsMatch(t, []string{
+				"generation → narrator-openai:8880 is allowed and not in README.md", "narration → narrator-openai:8880 is allowed and not in README.md",
+			}, found["edges"], name)
+			delete(found, "edges")
+			require.Equal(t, image == "", len(found["fixed images"]) > 0, name)
+			delete(found, "fixed images")
+			if name == "overlays/prod" { // the server has no certificate: an operator has to know
+				require.ElementsMatch(t, []string{
+					"Deployment generation: OPENAI_SPEECH_URL is not under TLS", "Deployment narration: OPENAI_SPEECH_URL is not under TLS",
+				}, found["TLS inside"])
+				delete(found, "TLS inside")
+			}
+			require.Empty(t, found, name)
+		}
+		pod := named[*appsv1.Deployment](loadWith(t, name, "", server, server+"/gpu"), "narrator-openai").Spec.Template.Spec
+		gpus := pod.Containers[0].Resources.Limits["nvidia.com/gpu"]
+		require.EqualValues(t, 1, gpus.Value(), name)
+	}
+}
+
+// loadWith loads an overlay with components beside its own, and with further lines of a kustomization.
+func loadWith(t *testing.T, name, lines string, components ...string) *Installation {
 	t.Helper()
 	files := filesys.MakeFsOnDisk()
 	folder := filepath.Join(t.TempDir(), filepath.Base(name))
@@ -89,7 +117,10 @@ func loadWith(t *testing.T, name, component string) *Installation {
 		require.NoError(t, err)
 		return path
 	}
-	text := "resources: [" + from(name) + "]\ncomponents: [" + from(component) + "]\nnamespace: serein\n"
+	for c := range components {
+		components[c] = from(components[c])
+	}
+	text := "resources: [" + from(name) + "]\ncomponents: [" + strings.Join(components, ", ") + "]\nnamespace: serein\n" + lines
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "kustomization.yaml"), []byte(text), 0o600))
 	resources, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(files, folder)
 	require.NoError(t, err)

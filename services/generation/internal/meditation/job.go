@@ -8,6 +8,7 @@ import (
 	"time"
 
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
+	"serein.app/services/generation/internal/budget"
 	"serein.app/services/generation/internal/joining"
 	"serein.app/services/generation/internal/recording"
 	"serein.app/services/generation/internal/recovery"
@@ -93,24 +94,64 @@ func (j *job) record(ctx context.Context) (err error) {
 	if len(j.done) == j.m.PassagesTotal {
 		return nil
 	}
+	if err := j.ensureNarrator(ctx); err != nil {
+		return err
+	}
+	own, err := j.narrate(ctx)
+	if !own || len(j.done) > 0 {
+		return err
+	}
+	instead, outside := j.Recorder.Fallback(j.m.NarratorID)
+	if !outside {
+		return err
+	}
+	j.Log.WarnContext(ctx, "an outside narrator has not said the first sentence; a built-in one speaks", "meditation", j.m.ID, "narrator", j.m.NarratorID, "error", err)
+	j.Metrics.FellBack(ctx, j.m.NarratorID)
+	if err := j.changeNarrator(ctx, instead); err != nil {
+		return err
+	}
+	_, err = j.narrate(ctx)
+	return err
+}
+
+// ensureNarrator gives a recording of which nothing is stored to the default narrator where its own is none any more.
+func (j *job) ensureNarrator(ctx context.Context) error {
+	if _, known := j.Recorder.Narrator(j.m.NarratorID); known || len(j.done) > 0 {
+		return nil
+	}
+	return j.changeNarrator(ctx, j.Recorder.DefaultNarrator(j.m.Immersive))
+}
+
+// changeNarrator has another narrator speak a recording of which nothing is stored, and the member see who that is.
+func (j *job) changeNarrator(ctx context.Context, n recording.Narrator) error {
+	m, err := j.Store.ChangeNarrator(ctx, j.m, n, expect(j.script, n, nil))
+	if err == nil {
+		j.m = m
+	}
+	return err
+}
+
+// narrate has the narrator speak what is not stored. own says that the narration failed, rather than what stores it.
+func (j *job) narrate(ctx context.Context) (own bool, err error) {
 	var startAt time.Duration
 	if n := len(j.done); n > 0 {
 		startAt = j.done[n-1].Start + j.done[n-1].Duration
 	}
+	from := len(j.done)
 	var storing error
-	err = j.Recorder.Record(ctx, j.m.NarratorID, j.script, len(j.done), startAt,
+	err = j.Recorder.Record(budget.ForMember(ctx, j.m.UID), j.m.NarratorID, j.script, from, startAt,
 		func(s recording.Segment, mp3 []byte) error {
 			storing = j.store(ctx, s, mp3)
 			return storing
 		})
 	if err == nil {
-		return nil
+		return false, nil
 	}
-	err = fmt.Errorf("record from segment %d: %w", len(j.done), err)
+	err = fmt.Errorf("record from segment %d: %w", from, err)
 	if storing == nil && ctx.Err() == nil {
-		return fault{err}
+		return true, fault{err}
 	}
-	return err
+	return false, err
 }
 
 // store stores a segment: the sound first, then the row that makes it visible.

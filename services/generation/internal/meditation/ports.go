@@ -55,6 +55,8 @@ type Store interface {
 	// first. Scripts of meditations that were marked deleted are left out.
 	SpokenLately(ctx context.Context, m Meditation, most int) ([][]string, error)
 	SaveScript(ctx context.Context, m Meditation, s recording.Script, segments int, expected time.Duration) (Meditation, error)
+	// ChangeNarrator has another narrator speak a meditation of which no segment is stored; ErrLost where one is.
+	ChangeNarrator(ctx context.Context, m Meditation, n recording.Narrator, expected time.Duration) (Meditation, error)
 	AddSegment(ctx context.Context, m Meditation, s recording.Segment, expected time.Duration) error
 	StartFinishing(ctx context.Context, m Meditation) (Meditation, error)
 	Complete(ctx context.Context, m Meditation, now time.Time) error
@@ -188,6 +190,8 @@ type Writer interface {
 type Recorder interface {
 	// Narrator finds a narrator by its id.
 	Narrator(id string) (n recording.Narrator, known bool)
+	// Fallback is who speaks in the place of an outside narrator who fails before the first sentence; false for every other id.
+	Fallback(id string) (n recording.Narrator, outside bool)
 	// DefaultNarrator speaks where neither the member nor, for voice only, the type names a narrator.
 	DefaultNarrator(immersive bool) recording.Narrator
 	// Pace is how long a recorder has worked for a second of sound lately; 0 until it was measured.
@@ -211,6 +215,8 @@ type Metrics interface {
 	Shed(ctx context.Context, pieces int)
 	// Purged counts meditations that were deleted for good.
 	Purged(ctx context.Context, n int)
+	// FellBack counts a meditation of which an outside narrator, who has that id, has not said the first sentence.
+	FellBack(ctx context.Context, narratorID string)
 	// FirstSound notes how long a member has waited for it.
 	FirstSound(ctx context.Context, waited time.Duration)
 }

@@ -10,6 +10,7 @@ import (
 	"go.opentelemetry.io/otel/metric"
 
 	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/generation/internal/narrator/limits"
 	"serein.app/services/generation/internal/publication"
 	"serein.app/services/generation/internal/spoken"
 )
@@ -20,6 +21,8 @@ const prefix = "serein.generation."
 type Metrics struct {
 	refused, setbacks, lost, shed, narrated, purged metric.Int64Counter
 	spokenHits, spokenMisses, spokenRemoved         metric.Int64Counter
+	outsideCalls, fallbacks                         metric.Int64Counter
+	outsideCost                                     metric.Float64Counter
 	firstSound                                      metric.Float64Histogram
 }
 
@@ -27,13 +30,14 @@ var (
 	_ meditation.Metrics  = (*Metrics)(nil)
 	_ publication.Metrics = (*Metrics)(nil)
 	_ spoken.Metrics      = (*Metrics)(nil)
+	_ limits.Metrics      = (*Metrics)(nil)
 )
 
 // New makes the instruments.
 func New(provider metric.MeterProvider) (*Metrics, error) {
 	meter := provider.Meter("serein/generation")
 	m := &Metrics{}
-	var faults [10]error
+	var faults [13]error
 	m.refused, faults[0] = meter.Int64Counter(prefix+"refused", metric.WithUnit("{request}"),
 		metric.WithDescription("Requests refused, by `reason`; `GENERATION_BUSY` says that there are too few recorders"))
 	m.setbacks, faults[1] = meter.Int64Counter(prefix+"setbacks", metric.WithUnit("{attempt}"),
@@ -57,6 +61,14 @@ func New(provider metric.MeterProvider) (*Metrics, error) {
 			"member's words). Many `absent` ones for days ask for a larger `SPOKEN_BYTES`"))
 	m.spokenRemoved, faults[9] = meter.Int64Counter(prefix+"spoken.removed", metric.WithUnit("{sentence}"),
 		metric.WithDescription("Kept sentences that were removed to hold the limit, the least recently used first"))
+	m.outsideCalls, faults[10] = meter.Int64Counter(prefix+"outside.calls", metric.WithUnit("{call}"),
+		metric.WithDescription("Calls of outside narrators' vendors, by `vendor` and `outcome`: `said`, `refused` (settings, key or text), `overloaded` (429, 503), "+
+			"`broken` (no answer in time, or not the speech of the text), `over_budget`, `cancelled`"))
+	m.outsideCost, faults[11] = meter.Float64Counter(prefix+"outside.cost", metric.WithUnit("1"),
+		metric.WithDescription("What these calls have cost, by `vendor`, in the currency of the prices; what a vendor bills may differ"))
+	m.fallbacks, faults[12] = meter.Int64Counter(prefix+"outside.fallbacks", metric.WithUnit("{meditation}"),
+		metric.WithDescription("Meditations that a built-in narrator has spoken, since the outside one failed before the first sentence, by the outside one's id "+
+			"(`narrator`)"))
 	return m, errors.Join(faults[:]...)
 }
 
@@ -70,6 +82,21 @@ func (m *Metrics) SpokenMiss(ctx context.Context, reason string) {
 
 // SpokenRemoved counts kept sentences that were removed.
 func (m *Metrics) SpokenRemoved(ctx context.Context, n int) { m.spokenRemoved.Add(ctx, int64(n)) }
+
+// OutsideCall counts a call of an outside narrator's vendor.
+func (m *Metrics) OutsideCall(ctx context.Context, vendor, outcome string) {
+	m.outsideCalls.Add(ctx, 1, metric.WithAttributes(attribute.String("vendor", vendor), attribute.String("outcome", outcome)))
+}
+
+// OutsideCost adds what such a call has cost.
+func (m *Metrics) OutsideCost(ctx context.Context, vendor string, cost float64) {
+	m.outsideCost.Add(ctx, cost, metric.WithAttributes(attribute.String("vendor", vendor)))
+}
+
+// FellBack counts a meditation of which an outside narrator has not said the first sentence. Their ids are those of a file.
+func (m *Metrics) FellBack(ctx context.Context, narratorID string) {
+	m.fallbacks.Add(ctx, 1, metric.WithAttributes(attribute.String("narrator", narratorID)))
+}
 
 // Refused counts a request that was refused.
 func (m *Metrics) Refused(ctx context.Context, reason string) { m.refused.Add(ctx, 1, because(reason)) }

@@ -18,12 +18,16 @@ func (*Recorder) BackgroundSegments(s recording.Script) []recording.Passage {
 func (r *Recorder) RecordInBackground(
 	ctx context.Context, narratorID string, s recording.Script, from int, emit func(s recording.Segment, mp3 []byte) error,
 ) error {
-	n, parts := r.cast.orDefault(narratorID), planBackground(s.Passages)
+	parts := planBackground(s.Passages)
+	n, err := r.begin(ctx, narratorID, parts, from)
+	if err != nil {
+		return err
+	}
 	for i := max(from, 0); i < len(parts); i++ {
 		if err := r.workers.acquireSpare(ctx); err != nil {
 			return err
 		}
-		made := r.renderTimed(ctx, n, parts[i], false)
+		made := r.renderTimed(ctx, n, parts[i], around(parts, i), false)
 		r.workers.release()
 		if made.err != nil {
 			return made.err

@@ -16,7 +16,11 @@ type narrator struct {
 	// synthesiser is the one that the file calls synthesiserName.
 	synthesiser     Synthesiser
 	synthesiserName string
-	settings        settings
+	// admitter is asked before a recording begins; nil where speech costs nothing.
+	admitter Admitter
+	// fallback is the id of who speaks instead, before a first sentence is stored; empty for a built-in narrator.
+	fallback string
+	settings settings
 	// tract scales the resonances of the vocal tract: 21/20 sounds smaller and younger, 24/25 larger.
 	tract ratio
 	// loudness in LUFS of the voice as it comes from the synthesiser, after the equaliser.
@@ -122,13 +126,6 @@ func (c cast) find(id string) (narrator, bool) {
 	return narrator{}, false
 }
 
-func (c cast) orDefault(id string) narrator {
-	if n, known := c.find(id); known {
-		return n
-	}
-	return c.voiceOnly
-}
-
 // Narrators lists all personas that can be heard, in the order in which members see them.
 func (r *Recorder) Narrators() (all []recording.Narrator) {
 	for _, n := range r.cast.narrators {
@@ -141,6 +138,15 @@ func (r *Recorder) Narrators() (all []recording.Narrator) {
 func (r *Recorder) Narrator(id string) (recording.Narrator, bool) {
 	n, known := r.cast.find(id)
 	return n.Narrator, known
+}
+
+// Fallback is who speaks in the place of an outside narrator who fails before the first sentence; false for every other id.
+func (r *Recorder) Fallback(id string) (recording.Narrator, bool) {
+	n, known := r.cast.find(id)
+	if !known || n.fallback == "" {
+		return recording.Narrator{}, false
+	}
+	return r.Narrator(n.fallback)
 }
 
 // DefaultNarrator is who speaks where nobody is named.
@@ -156,6 +162,6 @@ func (n narrator) utterance(text string) Utterance {
 	shift := n.tract.float()
 	return Utterance{
 		Text: text, Voice: n.settings.Voice, Stretch: n.settings.Stretch * shift,
-		Pitch: n.settings.Pitch / shift, PitchRange: n.settings.PitchRange / shift, Fall: n.settings.Fall,
+		Pitch: n.settings.Pitch / shift, PitchRange: n.settings.PitchRange / shift, Fall: n.settings.Fall, Pace: n.WordsPerMinute,
 	}
 }

@@ -9,8 +9,11 @@ package narration
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"serein.app/services/generation/internal/narration/dsp"
 	"serein.app/services/generation/internal/recording"
@@ -53,17 +56,21 @@ func (r *Recorder) SpeakWith(name string, s Synthesiser) { r.cast.speakWith(name
 // Segments says how many segments the recording of a script has.
 func (*Recorder) Segments(s recording.Script) int { return len(plan(s.Passages)) }
 
-// Record speaks the script as a narrator, the default one where the id is unknown. It emits the
+// Record speaks the script as a narrator, the default one where the id is unknown and nothing is stored yet. It emits the
 // segments with their MP3 in order, from index from on, which begins at startAt in the whole
-// recording (0 and 0 for all of it). The same narrator and script give the same bytes, so a
+// recording (0 and 0 for all of it). The same built-in narrator and script give the same bytes, so a
 // recording whose first segments are stored can be continued after a crash. It ends with emit's
-// error, the synthesiser's, or ctx's.
+// error, the synthesiser's, ctx's, or ErrNarrator.
 func (r *Recorder) Record(
 	ctx context.Context, narratorID string, s recording.Script, from int, startAt time.Duration,
 	emit func(s recording.Segment, mp3 []byte) error,
 ) error {
 	parts, bell := plan(s.Passages), -1
 	from = min(max(from, 0), len(parts))
+	n, err := r.begin(ctx, narratorID, parts, from)
+	if err != nil {
+		return err
+	}
 	if !s.NoBell {
 		bell = len(parts) - 1
 	}
@@ -73,7 +80,7 @@ func (r *Recorder) Record(
 	defer cancel()
 	results, broken := make(chan chan result, r.ahead), make(chan error, 1)
 	rendering.Go(func() {
-		if err := r.renderAll(ctx, r.cast.orDefault(narratorID), parts, from, bell, results); err != nil {
+		if err := r.renderAll(ctx, n, parts, from, bell, results); err != nil {
 			broken <- err
 		}
 	})
@@ -95,6 +102,31 @@ func (r *Recorder) Record(
 		last, sound = time.Now(), next.segment.Duration //nolint:forbidigo // as above
 	}
 	return nil
+}
+
+// ErrNarrator says that a recording cannot be continued, since the narrator who began it is not among those of this process.
+var ErrNarrator = errors.New("the narrator who began this recording is not here")
+
+// begin finds the narrator, who is the same from the first part to the last, and asks whether there is money for a recording that
+// begins now.
+func (r *Recorder) begin(ctx context.Context, id string, parts []recording.Passage, from int) (narrator, error) {
+	n, known := r.cast.find(id)
+	switch {
+	case from > 0 && !known:
+		return narrator{}, fmt.Errorf("%w: %q", ErrNarrator, id)
+	case !known:
+		n = r.cast.voiceOnly
+	}
+	if n.admitter == nil || from > 0 {
+		return n, nil
+	}
+	characters := 0
+	for _, p := range parts {
+		for _, sentence := range p.Sentences {
+			characters += utf8.RuneCountInString(sentence)
+		}
+	}
+	return n, n.admitter.Admit(ctx, characters)
 }
 
 type result struct {
@@ -120,7 +152,7 @@ func (r *Recorder) renderAll(
 		rendered := make(chan result, 1)
 		rendering.Go(func() {
 			defer r.workers.release()
-			rendered <- r.renderTimed(ctx, n, p, from+i == bell)
+			rendered <- r.renderTimed(ctx, n, p, around(parts, from+i), from+i == bell)
 		})
 		select {
 		case results <- rendered:
@@ -133,10 +165,10 @@ func (r *Recorder) renderAll(
 
 // renderTimed renders one part and observes the pace. It turns a panic into an error: renderAll starts a goroutine for
 // each part, and a panic there would end the process.
-func (r *Recorder) renderTimed(ctx context.Context, n narrator, p recording.Passage, last bool) (made result) {
+func (r *Recorder) renderTimed(ctx context.Context, n narrator, p recording.Passage, beside neighbours, last bool) (made result) {
 	defer recovery.ToError(&made.err)
 	began := time.Now() //nolint:forbidigo // a duration that is measured; nothing is decided by the time
-	made.segment, made.mp3, made.err = r.render(ctx, n, p, last)
+	made.segment, made.mp3, made.err = r.render(ctx, n, p, beside, last)
 	if made.err == nil {
 		r.pace.observe(time.Since(began), made.segment.Duration)
 	}
@@ -157,10 +189,10 @@ func receive(ctx context.Context, results <-chan chan result, broken <-chan erro
 }
 
 // render makes one segment, placed at 0. The recording's last one ends with a bell.
-func (r *Recorder) render(ctx context.Context, n narrator, p recording.Passage, last bool) (_ recording.Segment, mp3 []byte, err error) {
+func (r *Recorder) render(ctx context.Context, n narrator, p recording.Passage, beside neighbours, last bool) (_ recording.Segment, mp3 []byte, err error) {
 	mix := newMix(p.Pause)
 	for i, sentence := range p.Sentences {
-		pieces, err := r.speak(ctx, n, sentence, p.IsCommon(i))
+		pieces, err := r.speak(ctx, n, sentence, beside.of(p.Sentences, i), p.IsCommon(i))
 		if err != nil {
 			return recording.Segment{}, nil, err
 		}
@@ -174,11 +206,15 @@ func (r *Recorder) render(ctx context.Context, n narrator, p recording.Passage, 
 }
 
 // speak gives one sentence in the narrator's sound, in pieces if it is long.
-func (r *Recorder) speak(ctx context.Context, n narrator, text string, common bool) ([][]float32, error) {
+func (r *Recorder) speak(ctx context.Context, n narrator, text string, beside neighbours, common bool) ([][]float32, error) {
 	var pieces [][]float32
-	for _, piece := range split(text) {
+	cut := split(text)
+	for i, piece := range cut {
 		u := n.utterance(piece)
-		u.Common = common
+		if u.Common = common; !common {
+			near := beside.of(cut, i)
+			u.Before, u.After = near.before, near.after
+		}
 		speech, err := n.synthesiser.Speak(ctx, u)
 		if err != nil {
 			return nil, err

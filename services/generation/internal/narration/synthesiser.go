@@ -26,6 +26,18 @@ type Utterance struct {
 	Fall float64
 	// Common says that Text has no words of a member's: the speech may be kept, and given again to others. It changes no sound.
 	Common bool
+	// Before and After are the sentences beside Text, for a synthesiser that fits the tone to them; empty where nothing stands there, and for
+	// every Text that is Common: its speech is kept and given to others, who have other sentences beside it.
+	Before, After string
+	// Pace is how many words a minute the narrator speaks as a rule; 0 is unknown. It changes no sound: speech of another length
+	// than that is not of this Text.
+	Pace float64
+}
+
+// Admitter is a Synthesiser whose speech costs money. It is asked before the first sentence of a recording, and not in its middle.
+type Admitter interface {
+	// Admit answers an error where a recording of so many characters cannot be paid for today.
+	Admit(ctx context.Context, characters int) error
 }
 
 // Speech is mono sound in the range -1…1 at Rate samples a second. Several callers may get the same samples: nobody changes them.

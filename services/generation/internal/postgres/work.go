@@ -105,6 +105,15 @@ func (s *Store) SaveScript(ctx context.Context, m meditation.Meditation, script 
 	})
 }
 
+// ChangeNarrator has another narrator speak a meditation of which no segment is stored.
+func (s *Store) ChangeNarrator(ctx context.Context, m meditation.Meditation, n recording.Narrator, expected time.Duration) (meditation.Meditation, error) {
+	return s.step(ctx, nil, func(tx pgx.Tx) (sqlcgen.Meditation, error) {
+		return s.queries.ChangeNarrator(ctx, tx, sqlcgen.ChangeNarratorParams{
+			ID: m.ID, Attempt: int32(m.Attempt), NarratorID: n.ID, NarratorName: n.Name, ExpectedUs: expected.Microseconds(),
+		})
+	})
+}
+
 // AddSegment stores a segment and the progress it makes.
 func (s *Store) AddSegment(ctx context.Context, m meditation.Meditation, segment recording.Segment, expected time.Duration) error {
 	lines, err := fromLines(segment.Lines)

@@ -66,6 +66,12 @@ SET state = 'narrating', words = @words, passages_total = @passages_total, expec
 WHERE id = @id AND attempt = @attempt AND state = 'writing'
 RETURNING *;
 
+-- name: ChangeNarrator :one
+UPDATE meditations
+SET narrator_id = @narrator_id, narrator_name = @narrator_name, expected_us = @expected_us, version = version + 1
+WHERE id = @id AND attempt = @attempt AND state = 'narrating' AND passages_done = 0
+RETURNING *;
+
 -- name: AddSegment :execrows
 -- AddSegment is one statement, so that a segment and the progress it makes are one.
 WITH mine AS (

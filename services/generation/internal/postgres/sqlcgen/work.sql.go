@@ -77,6 +77,77 @@ func (q *Queries) Begun(ctx context.Context, db DBTX, suspectAfter int32) (uuid.
 	return id, err
 }
 
+const changeNarrator = `-- name: ChangeNarrator :one
+UPDATE meditations
+SET narrator_id = $1, narrator_name = $2, expected_us = $3, version = version + 1
+WHERE id = $4 AND attempt = $5 AND state = 'narrating' AND passages_done = 0
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title
+`
+
+type ChangeNarratorParams struct {
+	NarratorID   string
+	NarratorName string
+	ExpectedUs   int64
+	ID           uuid.UUID
+	Attempt      int32
+}
+
+func (q *Queries) ChangeNarrator(ctx context.Context, db DBTX, arg ChangeNarratorParams) (Meditation, error) {
+	row := db.QueryRow(ctx, changeNarrator,
+		arg.NarratorID,
+		arg.NarratorName,
+		arg.ExpectedUs,
+		arg.ID,
+		arg.Attempt,
+	)
+	var i Meditation
+	err := row.Scan(
+		&i.ID,
+		&i.Uid,
+		&i.IdempotencyKey,
+		&i.Title,
+		&i.TypeID,
+		&i.PracticeID,
+		&i.SizeID,
+		&i.Immersive,
+		&i.TrackID,
+		&i.Day,
+		&i.Brief,
+		&i.NarratorID,
+		&i.NarratorName,
+		&i.Cost,
+		&i.HoldID,
+		&i.State,
+		&i.FailureReason,
+		&i.Words,
+		&i.PassagesTotal,
+		&i.PassagesDone,
+		&i.ReadyUs,
+		&i.ExpectedUs,
+		&i.AudioBytes,
+		&i.Attempt,
+		&i.Tries,
+		&i.LeaseUntil,
+		&i.NextTryAt,
+		&i.Reconciled,
+		&i.Tidied,
+		&i.CreatedAt,
+		&i.Deadline,
+		&i.EndedAt,
+		&i.Version,
+		&i.AskedNarratorID,
+		&i.Language,
+		&i.WorkerID,
+		&i.Place,
+		&i.Crashes,
+		&i.BlamedID,
+		&i.EndedEarly,
+		&i.DeletesAt,
+		&i.NewTitle,
+	)
+	return i, err
+}
+
 const complete = `-- name: Complete :one
 UPDATE meditations
 SET state = 'ready', settled = true, lease_until = NULL, ended_at = $1::timestamptz, version = version + 1
