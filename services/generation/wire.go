@@ -90,7 +90,13 @@ func build(s *service.Service, cfg Config, made recorder) error {
 	for _, consumer := range left {
 		s.Consume(consumer)
 	}
-	if err := s.Erase(meditations.Erase, erasure.Tell(s.Outbox, events.Erased)); err != nil {
+	erase := func(ctx context.Context, d erasure.Deletion) error {
+		if err := meditations.Erase(ctx, d); err != nil {
+			return err
+		}
+		return kept.ForgetSpent(ctx, d.UID)
+	}
+	if err := s.Erase(erase, erasure.Tell(s.Outbox, events.Erased)); err != nil {
 		return err
 	}
 	s.Go("load", meditations.WatchLoad)

@@ -20,5 +20,8 @@ func Retention() []retention.Policy {
 	}, {
 		Name: "narrations", Table: "narrations", Column: "ended_at", Where: "tidied", Keep: publication.KeptFor,
 		Reason: "What content has had narrated: it keeps the sound itself, and asks again for what it has lost. The row goes once the blob store has let go of the sound.",
+	}, {
+		Name: "what outside writers and narrators cost", Table: "outside_spend", Column: "day", Keep: 2 * retention.Day,
+		Reason: "The budget of a day asks for that day alone. The second day is for clocks and zones; what was spent before is in the metrics.",
 	}}
 }

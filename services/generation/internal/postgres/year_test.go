@@ -61,6 +61,9 @@ var yearOfMeditations = []string{
 	// As many as the limit lets stay, after a week as after a year.
 	`INSERT INTO spoken SELECT sha256(n::text::bytea), 110000, now() - n % 60 * interval '1 day' FROM generate_series(1, 4000) n`,
 	`UPDATE spoken_total SET bytes = (SELECT sum(bytes) FROM spoken)`,
+	`INSERT INTO outside_spend SELECT current_date - n % 4, CASE WHEN n < 4 THEN '00000000-0000-0000-0000-000000000000' ELSE md5('m' || n)::uuid END, 'speech', 1000
+		FROM generate_series(0, 2000) n`,
+	`INSERT INTO outside_spend VALUES (current_date, md5('hot')::uuid, 'speech', 1000)`,
 }
 
 // hashOf is how a link is found.
@@ -98,7 +101,7 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"Shared.tokenhash": hashOf(year.ID("h1").String()), "ShareOf.meditationid": year.ID("h1"), "EndShare.meditationid": year.ID("h1"),
 		"after": uuid.Nil, "madeby": now, "until": now,
 		"keys": [][]byte{hashOf("1"), hashOf("2"), hashOf("new")}, "hour": now, "NoteSpoken.bytes": []int32{110_000, 110_000, 110_000},
-		"cost": 1, "createdat": now, "deadline": now.Add(time.Hour),
+		"cost": 1, "createdat": now, "deadline": now.Add(time.Hour), "kind": "speech", "microunits": 7, "uids": []uuid.UUID{uuid.Nil, id},
 	})
 	y.CheckRetention(store.Retention())
 }
