@@ -21,6 +21,7 @@ type Metrics struct {
 	refused, setbacks, lost, shed, narrated, purged metric.Int64Counter
 	spokenHits, spokenMisses, spokenRemoved         metric.Int64Counter
 	firstSound                                      metric.Float64Histogram
+	writing
 }
 
 var (
@@ -33,7 +34,7 @@ var (
 func New(provider metric.MeterProvider) (*Metrics, error) {
 	meter := provider.Meter("serein/generation")
 	m := &Metrics{}
-	var faults [10]error
+	var faults [11]error
 	m.refused, faults[0] = meter.Int64Counter(prefix+"refused", metric.WithUnit("{request}"),
 		metric.WithDescription("Requests that were refused, by reason."))
 	m.setbacks, faults[1] = meter.Int64Counter(prefix+"setbacks", metric.WithUnit("{attempt}"),
@@ -55,6 +56,7 @@ func New(provider metric.MeterProvider) (*Metrics, error) {
 		metric.WithDescription("Sentences that were synthesised, by the reason why they were not found."))
 	m.spokenRemoved, faults[9] = meter.Int64Counter(prefix+"spoken.removed", metric.WithUnit("{sentence}"),
 		metric.WithDescription("Kept sentences that were removed to hold the limit, the least recently used first."))
+	m.writing, faults[10] = newWriting(meter)
 	return m, errors.Join(faults[:]...)
 }
 
