@@ -54,11 +54,12 @@ type Config struct {
 	SpokenBytes int64 `env:"SPOKEN_BYTES" envDefault:"2147483648"`
 	// Lease is how long this process may be silent before others take its work.
 	Lease time.Duration `env:"WORK_LEASE" envDefault:"6s"`
+	WriterConfig
 }
 
 // Validate finds what cannot work.
 func (c Config) Validate() error {
-	faults := []error{c.Config.Validate(), c.Role.validate()}
+	faults := []error{c.Config.Validate(), c.Role.validate(), c.WriterConfig.validate()}
 	if c.RecorderWorkers < 0 || c.RecorderWorkers > 256 {
 		faults = append(faults, errors.New("RECORDER_WORKERS: want 0 to 256"))
 	}
