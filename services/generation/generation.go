@@ -56,12 +56,14 @@ type Config struct {
 	// Lease is how long this process may be silent before others take its work.
 	Lease time.Duration `env:"WORK_LEASE" envDefault:"6s"`
 
+	WriterConfig
+
 	Outside narrator.Config
 }
 
 // Validate finds what cannot work.
 func (c Config) Validate() error {
-	faults := []error{c.Config.Validate(), c.Role.validate(), c.Outside.Validate()}
+	faults := []error{c.Config.Validate(), c.Role.validate(), c.WriterConfig.validate(), c.Outside.Validate()}
 	if c.RecorderWorkers < 0 || c.RecorderWorkers > 256 {
 		faults = append(faults, errors.New("RECORDER_WORKERS: want 0 to 256"))
 	}

@@ -53,6 +53,7 @@ func build(s *service.Service, cfg Config, made recorder) error {
 	}
 	s.Retain(store.Retention()...)
 	kept := store.New(s.DB, s.Outbox)
+	scripts := budget.New(kept, budget.Writing, cfg.WriterConfig.limits(), time.Now)
 	links, err := seal.New(cfg.Auth.ServiceKey, "", "generation links")
 	if err != nil {
 		return err
@@ -62,7 +63,8 @@ func build(s *service.Service, cfg Config, made recorder) error {
 		Credits:   billing.New(billingv1connect.NewCreditServiceClient(s.Dialer.To("billing", cfg.BillingURL))),
 		Catalogue: content.New(contentv1connect.NewCatalogueServiceClient(s.Dialer.To("content", cfg.ContentURL)), time.Now, s.Log),
 		Blobs:     blobs, Sealer: links,
-		Writer: made.writer, Recorder: made.recorder, CheckTitle: made.checkTitle,
+		Writer:   writerOf(s.Log, cfg.WriterConfig, made.writer, scripts, counted),
+		Recorder: made.recorder, CheckTitle: made.checkTitle,
 		Now: time.Now, Log: s.Log,
 		NewID: func() uuid.UUID { return uuid.Must(uuid.NewV7()) },
 	})

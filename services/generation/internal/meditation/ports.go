@@ -181,7 +181,8 @@ type Size struct {
 	Pause, Expected            time.Duration
 }
 
-// Writer writes scripts. The same meditation with the same Past gives the same script.
+// Writer writes scripts. A script is written once: what is stored is read again. Serein's own writer writes the same of the same
+// meditation with the same Past; a model does not.
 type Writer interface {
 	Write(ctx context.Context, m Meditation) (recording.Script, error)
 }

@@ -24,6 +24,7 @@ type Metrics struct {
 	outsideCalls, fallbacks                         metric.Int64Counter
 	outsideCost                                     metric.Float64Counter
 	firstSound                                      metric.Float64Histogram
+	writing
 }
 
 var (
@@ -37,7 +38,7 @@ var (
 func New(provider metric.MeterProvider) (*Metrics, error) {
 	meter := provider.Meter("serein/generation")
 	m := &Metrics{}
-	var faults [13]error
+	var faults [14]error
 	m.refused, faults[0] = meter.Int64Counter(prefix+"refused", metric.WithUnit("{request}"),
 		metric.WithDescription("Requests refused, by `reason`; `GENERATION_BUSY` says that there are too few recorders"))
 	m.setbacks, faults[1] = meter.Int64Counter(prefix+"setbacks", metric.WithUnit("{attempt}"),
@@ -69,6 +70,7 @@ func New(provider metric.MeterProvider) (*Metrics, error) {
 	m.fallbacks, faults[12] = meter.Int64Counter(prefix+"outside.fallbacks", metric.WithUnit("{meditation}"),
 		metric.WithDescription("Meditations that a built-in narrator has spoken, since the outside one failed before the first sentence, by the outside one's id "+
 			"(`narrator`)"))
+	m.writing, faults[13] = newWriting(meter)
 	return m, errors.Join(faults[:]...)
 }
 

@@ -2,26 +2,21 @@ package script
 
 import (
 	"strings"
-	"unicode"
+
+	"serein.app/services/generation/internal/alike"
 )
 
-const (
-	// nearlySame is how many words may differ between sentences that sound like a repetition.
-	nearlySame = 2
-	// tooShortToTell: shorter sentences repeat each other only when they are equal.
-	tooShortToTell = 4
-	// A script may open this many sentences with the same words before it sounds like a refrain.
-	openingWords, maxSameOpening = 4, 2
-)
+// A script may open this many sentences with the same words before it sounds like a refrain.
+const openingWords, maxSameOpening = 4, 2
 
 // repeats says whether the sentences hold a repetition or a refrain.
 func repeats(sentences []string) bool {
 	openings := map[string]int{}
 	plain := make([][]string, len(sentences))
 	for i, s := range sentences {
-		plain[i] = bare(s)
+		plain[i] = alike.Bare(s)
 		for _, other := range plain[:i] {
-			if alike(plain[i], other) {
+			if alike.Same(plain[i], other) {
 				return true
 			}
 		}
@@ -33,40 +28,4 @@ func repeats(sentences []string) bool {
 		}
 	}
 	return false
-}
-
-// alike says that two sentences are the same but for a word or two.
-func alike(x, y []string) bool {
-	allowed := nearlySame
-	if min(len(x), len(y)) < tooShortToTell {
-		allowed = 0
-	}
-	return distance(x, y) <= allowed
-}
-
-func bare(s string) []string {
-	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
-}
-
-// distance is how many words must be added, dropped or exchanged; counted no further than matters.
-func distance(x, y []string) int {
-	if gap := len(x) - len(y); gap > nearlySame || gap < -nearlySame {
-		return nearlySame + 1
-	}
-	row := make([]int, len(y)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range x {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range y {
-			cost := diagonal
-			if x[i] != y[j] {
-				cost = 1 + min(diagonal, row[j], row[j+1])
-			}
-			diagonal, row[j+1] = row[j+1], cost
-		}
-	}
-	return row[len(y)]
 }

@@ -19,9 +19,10 @@ var profanities = map[string]bool{
 	"whore": true,
 }
 
-// profane compares whole words, whatever their case, accents and the punctuation in and around them.
-func profane(title string) bool {
-	for _, word := range strings.FieldsFunc(title, separates) {
+// Profane says whether a text has a word that no title may have. It compares whole words, whatever their case, accents and the
+// punctuation in and around them.
+func Profane(text string) bool {
+	for _, word := range strings.FieldsFunc(text, separates) {
 		if profanities[fold(word)] {
 			return true
 		}

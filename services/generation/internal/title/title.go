@@ -54,7 +54,7 @@ func Check(title string) (string, error) {
 		return "", ErrInvalid
 	case length(clean) > MaxLength || utf8.RuneCountInString(clean) > MaxRunes:
 		return "", ErrTooLong
-	case profane(clean):
+	case Profane(clean):
 		return "", ErrProfane
 	}
 	return clean, nil

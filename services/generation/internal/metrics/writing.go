@@ -1,0 +1,43 @@
+package metrics
+
+import (
+	"context"
+	"errors"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+
+	"serein.app/services/generation/internal/budget"
+	"serein.app/services/generation/internal/writer"
+)
+
+// writing counts scripts from outside.
+type writing struct{ written, scriptsRefused, writerSpent metric.Int64Counter }
+
+var _ writer.Metrics = (*Metrics)(nil)
+
+func newWriting(meter metric.Meter) (w writing, err error) {
+	var faults [3]error
+	w.written, faults[0] = meter.Int64Counter(prefix+"writer.scripts", metric.WithUnit("{script}"),
+		metric.WithDescription("Scripts while a writer outside is set: by the model, mended by it, or by the built-in writer, by the cause for that."))
+	w.scriptsRefused, faults[1] = meter.Int64Counter(prefix+"writer.refused", metric.WithUnit("{script}"),
+		metric.WithDescription("Scripts of a model that were refused, by reason."))
+	w.writerSpent, faults[2] = meter.Int64Counter(prefix+"writer.spent", metric.WithUnit("{millionth}"),
+		metric.WithDescription("What a model cost at the configured prices, in millionths of their currency."))
+	return w, errors.Join(faults[:]...)
+}
+
+// Written counts a script by who wrote it.
+func (w writing) Written(ctx context.Context, outcome string) {
+	w.written.Add(ctx, 1, metric.WithAttributes(attribute.String("outcome", outcome)))
+}
+
+// ScriptRefused counts a script of a model's that was refused.
+func (w writing) ScriptRefused(ctx context.Context, reason string) {
+	w.scriptsRefused.Add(ctx, 1, because(reason))
+}
+
+// WriterSpent counts money.
+func (w writing) WriterSpent(ctx context.Context, cost budget.Cost) {
+	w.writerSpent.Add(ctx, int64(cost))
+}
