@@ -11,6 +11,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -50,13 +51,14 @@ func Of(root, folder string) (found []Metric, err error) {
 		if err != nil {
 			return err
 		}
-		found = append(found, read(file)...)
-		return nil
+		constants, err := constantsOf(repository, filepath.Dir(path))
+		found = append(found, read(file, constants)...)
+		return err
 	})
 	var faults []error
 	for _, m := range found {
-		if m.Name == "" || m.Text == "" {
-			faults = append(faults, fmt.Errorf("%s: the metric %q has no name or no description", folder, m.Name))
+		if !strings.HasPrefix(m.Name, "serein.") || m.Text == "" {
+			faults = append(faults, fmt.Errorf("%s: the metric %q has no name that begins with serein., or no description", folder, m.Name))
 		}
 	}
 	slices.SortFunc(found, func(a, b Metric) int { return cmp.Compare(a.Name, b.Name) })
@@ -75,9 +77,10 @@ func Table(metrics []Metric) string {
 
 var instrument = regexp.MustCompile(`^(Int64|Float64)(Observable)?(Counter|UpDownCounter|Gauge|Histogram)$`)
 
-// read gives the metrics of a file: of its instruments, and of the calls of a function in it that makes them.
-func read(file *ast.File) (found []Metric) {
-	values, helper := textsOf(file), ""
+// read gives the metrics of a file: of its instruments, and of the calls of a function in it that makes them. known are the texts that the
+// file's package gives names to.
+func read(file *ast.File, known texts) (found []Metric) {
+	values, helper := known.and(file), ""
 	ast.Inspect(file, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
 		if !ok || len(call.Args) == 0 {

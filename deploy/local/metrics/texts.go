@@ -1,32 +1,63 @@
 package metrics
 
 import (
+	"errors"
 	"go/ast"
+	"go/parser"
 	"go/token"
+	"io/fs"
+	"maps"
+	"path"
+	"path/filepath"
 	"strconv"
 )
 
-// texts are those that the constants and variables of a file hold.
+// texts are those that constants and variables hold, by their names.
 type texts map[string]string
 
-func textsOf(file *ast.File) texts {
+// constantsOf are the texts of a package's constants. folder has its files, among others.
+func constantsOf(repository fs.FS, folder string) (texts, error) {
 	found := texts{}
-	ast.Inspect(file, func(n ast.Node) bool {
+	paths, err := fs.Glob(repository, path.Join(filepath.ToSlash(folder), "*.go"))
+	for _, name := range paths {
+		text, rerr := fs.ReadFile(repository, name)
+		file, perr := parser.ParseFile(token.NewFileSet(), name, text, parser.SkipObjectResolution)
+		if err = errors.Join(err, rerr, perr); err != nil {
+			return nil, err
+		}
+		for _, d := range file.Decls {
+			if declared, ok := d.(*ast.GenDecl); ok && declared.Tok == token.CONST {
+				found.noteAll(declared)
+			}
+		}
+	}
+	return found, err
+}
+
+// and adds the texts of a file's constants and variables.
+func (t texts) and(file *ast.File) texts {
+	found := maps.Clone(t)
+	found.noteAll(file)
+	return found
+}
+
+// noteAll keeps the texts that are given names below a node.
+func (t texts) noteAll(below ast.Node) {
+	ast.Inspect(below, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.ValueSpec:
 			for i, value := range n.Values {
-				found.note(n.Names[i], value)
+				t.note(n.Names[i], value)
 			}
 		case *ast.AssignStmt:
 			for i, value := range n.Rhs {
 				if name, ok := n.Lhs[i].(*ast.Ident); ok {
-					found.note(name, value)
+					t.note(name, value)
 				}
 			}
 		}
 		return true
 	})
-	return found
 }
 
 // note keeps the text of a name, if its value is one.
@@ -39,7 +70,7 @@ func (t texts) note(name *ast.Ident, value ast.Expr) {
 	}
 }
 
-// of is the text that an expression comes to; a name whose value the file does not tell stands as <name>. Empty: it is no text.
+// of is the text that an expression comes to; a name whose value is not known stands as <name>. Empty: it is no text.
 func (t texts) of(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.BasicLit:

@@ -19,11 +19,12 @@ var _ writer.Metrics = (*Metrics)(nil)
 func newWriting(meter metric.Meter) (w writing, err error) {
 	var faults [3]error
 	w.written, faults[0] = meter.Int64Counter(prefix+"writer.scripts", metric.WithUnit("{script}"),
-		metric.WithDescription("Scripts while a writer outside is set: by the model, mended by it, or by the built-in writer, by the cause for that."))
+		metric.WithDescription("Scripts while a writer outside is set, by `outcome`: `model`, `mended` (by the model, at the second time), or why the built-in "+
+			"writer wrote: `busy`, `limited`, `away`, `rejected`, `refused`, `slow`, `half`, `malformed`, `faulty`, `resting`, `budget`, `uncounted`"))
 	w.scriptsRefused, faults[1] = meter.Int64Counter(prefix+"writer.refused", metric.WithUnit("{script}"),
-		metric.WithDescription("Scripts of a model that were refused, by reason."))
+		metric.WithDescription("Scripts of a model that were refused, by `reason`; many `words` or `breaks` say that the model cannot count"))
 	w.writerSpent, faults[2] = meter.Int64Counter(prefix+"writer.spent", metric.WithUnit("{millionth}"),
-		metric.WithDescription("What a model cost at the configured prices, in millionths of their currency."))
+		metric.WithDescription("What the model cost at the configured prices, in millionths of their currency"))
 	return w, errors.Join(faults[:]...)
 }
 
