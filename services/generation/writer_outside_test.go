@@ -91,21 +91,3 @@ func TestAVendorThatFailsCostsTheMemberNothing(t *testing.T) {
 	require.Equal(t, map[string]int{"captured": 1}, h.billing.holds())
 	require.Zero(t, h.count(`SELECT count(*) FROM outside_spend`))
 }
-
-// A process that is stopped after the script was stored leaves it to the next one.
-func TestAScriptFromOutsideIsNotWrittenTwice(t *testing.T) {
-	t.Parallel()
-	h := newHarness(t)
-	uid := h.member(8)
-	address, asked := vendorOf(t, streamedScript(t, uid))
-	g := newGate(2)
-	h.recorder.hook(g.before)
-	first := h.start(1, time.Hour, h.writtenBy(address))
-	m := h.create(first, uid)
-	<-g.arrived
-	first.stop()
-	h.recorder.hook(nil)
-	second := h.start(1, time.Hour, h.writtenBy(address))
-	require.Equal(t, meditation.Ready, h.ended(second, uid, m.ID).State)
-	require.EqualValues(t, 1, asked.Load())
-}

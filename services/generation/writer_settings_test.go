@@ -44,7 +44,7 @@ func TestAWriterOutsideNeedsSettingsThatWork(t *testing.T) {
 	} {
 		err := outsideWriter(change).validate()
 		require.ErrorContains(t, err, says)
-		require.Equal(t, 1, len(strings.Split(err.Error(), "\n")), says)
+		require.Len(t, strings.Split(err.Error(), "\n"), 1, says)
 	}
 }
 

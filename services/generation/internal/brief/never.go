@@ -13,8 +13,10 @@ type spare struct{ rule, pattern string }
 
 // What several classes are spared. The patterns hold for every script that Serein's own writer composes of such titles.
 var (
-	inside = spare{"Keep the attention outside the body, in the room: eyes, ears, hands, feet and what they touch. Nothing about chest, belly, throat, heart or pulse, and never ask for closed eyes.",
-		`\bchest\b|\bbelly\b|\bpelvis|\bnavel|\bwomb|\bribs\b|\bthroat\b|\bspine\b|\bpulse\b|\binside of you\b|\bclose your eyes\b|\beyes closed\b|\beyes close\b|\beyelids\b`}
+	inside = spare{
+		"Keep the attention outside the body, in the room: eyes, ears, hands, feet and what they touch. Nothing about chest, belly, throat, heart or pulse, and never ask for closed eyes.",
+		`\bchest\b|\bbelly\b|\bpelvis|\bnavel|\bwomb|\bribs\b|\bthroat\b|\bspine\b|\bpulse\b|\binside of you\b|\bclose your eyes\b|\beyes closed\b|\beyes close\b|\beyelids\b`,
+	}
 	strain    = spare{"Never look for tension, tightness, aches or discomfort.", `\btight\b|\btightness|\bache|\bclench|\bdiscomfort|\btension`}
 	breathing = spare{"Never speak of the breath. The anchor is the hands, the feet or the room.", `\bbreaths?\b|\bbreathe\b|nostril|\blungs?\b`}
 	families  = spare{"No children, parents, families, births or seeds.", `\bchild\b|\bchildren\b|\bbaby\b|\bbabies\b|\bborn\b|\bcradle|\bmother|\bfather|\bfamily|sprout|\bseeds?\b`}

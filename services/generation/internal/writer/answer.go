@@ -48,10 +48,10 @@ type answer struct {
 // newAnswer reads at most so many passages.
 func newAnswer(most int, emit func(Passage) error) *answer { return &answer{most: most, emit: emit} }
 
-// add reads the next piece. Errors: a Failure that is Malformed, and emit's own.
+// add reads the next piece. Errors: a ModelError that is Malformed, and emit's own.
 func (a *answer) add(piece string) error {
 	if a.read += len(piece); a.read > maxAnswer {
-		return &Failure{Cause: Malformed, Detail: "too long"}
+		return &ModelError{Cause: Malformed, Detail: "too long"}
 	}
 	a.rest = append(a.rest, piece...)
 	for {
@@ -66,18 +66,18 @@ func (a *answer) add(piece string) error {
 	}
 }
 
-// end reads what stands behind the last end of a line. Errors: a Failure that is Half or Malformed, and emit's own.
+// end reads what stands behind the last end of a line. Errors: a ModelError that is Half or Malformed, and emit's own.
 func (a *answer) end() error {
 	last := bytes.TrimSpace(a.rest)
 	a.rest = nil
 	if err := a.line(last); err != nil {
 		if !json.Valid(last) {
-			return &Failure{Cause: Half, Detail: "the last line is not whole"}
+			return &ModelError{Cause: Half, Detail: "the last line is not whole"}
 		}
 		return err
 	}
 	if a.count == 0 {
-		return &Failure{Cause: Half, Detail: "empty"}
+		return &ModelError{Cause: Half, Detail: "empty"}
 	}
 	return nil
 }
@@ -92,13 +92,13 @@ func (a *answer) line(text []byte) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&l); err != nil {
-		return &Failure{Cause: Malformed, Detail: "a line is no passage"}
+		return &ModelError{Cause: Malformed, Detail: "a line is no passage"}
 	}
-	if _, err := decoder.Token(); err != io.EOF { //nolint:errorlint // the decoder returns it bare
-		return &Failure{Cause: Malformed, Detail: "a line goes on behind its passage"}
+	if _, err := decoder.Token(); err != io.EOF {
+		return &ModelError{Cause: Malformed, Detail: "a line goes on behind its passage"}
 	}
 	if bad := a.faultOf(l); bad != "" {
-		return &Failure{Cause: Malformed, Detail: bad}
+		return &ModelError{Cause: Malformed, Detail: bad}
 	}
 	a.count++
 	return a.emit(Passage{Say: tidied(l.Say), More: tidied(l.More), Long: l.Rest == restLong})

@@ -42,7 +42,7 @@ type passage struct {
 }
 
 // good is an answer that is a good script for the meditation: one of Serein's own, in the form that models are asked for.
-func good(t testing.TB, m meditation.Meditation) []passage {
+func good(t *testing.T, m meditation.Meditation) []passage {
 	t.Helper()
 	m.Title = "After the long meeting"
 	s, err := script.Composer{}.Write(t.Context(), m)
@@ -144,7 +144,7 @@ func (c *counts) Spend(ctx context.Context, cost budget.Cost) error {
 
 var patient = writer.Limits{AtOnce: 4, First: time.Minute, Whole: 2 * time.Minute}
 
-func newWriter(t testing.TB, m writer.Model, l writer.Limits, c *counts) *writer.Writer {
+func newWriter(t *testing.T, m writer.Model, l writer.Limits, c *counts) *writer.Writer {
 	t.Helper()
 	return writer.New(writer.Ports{
 		Outside: writer.NewOutside(m, l), BuiltIn: script.Composer{}, Budget: c, Metrics: c, Log: testkit.Logger(t), Prices: writer.Prices{In: 2, Out: 10},
@@ -152,7 +152,7 @@ func newWriter(t testing.TB, m writer.Model, l writer.Limits, c *counts) *writer
 }
 
 // builtIn is the script that Serein's own writer writes.
-func builtIn(t testing.TB, m meditation.Meditation) recording.Script {
+func builtIn(t *testing.T, m meditation.Meditation) recording.Script {
 	t.Helper()
 	s, err := script.Composer{}.Write(t.Context(), m)
 	require.NoError(t, err)

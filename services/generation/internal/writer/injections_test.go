@@ -117,7 +117,7 @@ func TestATitleReachesAModelAsDataAlone(t *testing.T) {
 		require.Equal(t, 1, strings.Count(ask.Turns[0], "</listener_words>"), in.title)
 		before, rest, _ := strings.Cut(ask.Turns[0], "<listener_words>")
 		block, behind, _ := strings.Cut(rest, "</listener_words>")
-		require.Equal(t, 3, len(strings.Split(block, "\n")), "it is one line: %q", block)
+		require.Len(t, strings.Split(block, "\n"), 3, "it is one line: %q", block)
 		var said map[string]any
 		require.NoError(t, json.Unmarshal([]byte(block), &said))
 		if given, sent := said["title"]; sent {

@@ -10,7 +10,7 @@ import (
 // Model is a language model that somebody serves.
 type Model interface {
 	// Stream asks the model, and passes on the pieces of its answer in their order as they come. The usage is what the model
-	// says that it has used, also beside an error; zero where it did not say. An error is a *Failure, text's own, or ctx's.
+	// says that it has used, also beside an error; zero where it did not say. An error is a *ModelError, text's own, or ctx's.
 	Stream(ctx context.Context, ask Ask, text func(piece string) error) (Usage, error)
 }
 
@@ -35,7 +35,7 @@ const (
 	Busy Cause = "busy"
 	// Limited: the vendor had no room for us (429).
 	Limited Cause = "limited"
-	// Away: the vendor did not answer, or answered with a fault of its own (5xx), or the connection broke.
+	// Away: the vendor did not answer, or answered with its own fault (5xx), or the connection broke.
 	Away Cause = "away"
 	// Rejected: the vendor refused the request for what it is (another 4xx): a wrong key, model or address.
 	Rejected Cause = "rejected"
@@ -60,8 +60,8 @@ const (
 // Causes are all of them.
 var Causes = []Cause{Busy, Limited, Away, Rejected, Refused, Slow, Half, Malformed, Faulty, Resting, OverBudget, Uncounted}
 
-// Failure is an answer that did not come, or is of no use. Its text has no words of the vendor's, who may repeat ours.
-type Failure struct {
+// ModelError is an answer that did not come, or is of no use. Its text has no words of the vendor's, who may repeat ours.
+type ModelError struct {
 	Cause Cause
 	// Again says that the same question may be answered later; After is how long the vendor asked us to wait, 0 where it did not say.
 	Again bool
@@ -71,11 +71,11 @@ type Failure struct {
 }
 
 // Error is the cause with its detail.
-func (f *Failure) Error() string { return fmt.Sprintf("writer: %s (%s)", f.Cause, f.Detail) }
+func (f *ModelError) Error() string { return fmt.Sprintf("writer: %s (%s)", f.Cause, f.Detail) }
 
 // causeOf is the cause in an error.
 func causeOf(err error) Cause {
-	var f *Failure
+	var f *ModelError
 	switch {
 	case errors.As(err, &f):
 		return f.Cause

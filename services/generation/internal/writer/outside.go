@@ -41,7 +41,7 @@ func NewOutside(m Model, l Limits) *Outside {
 var errFirst = errors.New("no first piece in time")
 
 // Write asks once and emits the passages as the model writes them, at most twice as many as were asked for. The usage is that of all tries; where the
-// model did not say it, it is estimated from the texts. Errors: a *Failure, emit's own, or the end of ctx.
+// model did not say it, it is estimated from the texts. Errors: a *ModelError, emit's own, or the end of ctx.
 func (o *Outside) Write(ctx context.Context, ask Ask, passages int, emit func(Passage) error) (Usage, error) {
 	begin, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -51,7 +51,7 @@ func (o *Outside) Write(ctx context.Context, ask Ask, passages int, emit func(Pa
 	case o.room <- struct{}{}:
 		defer func() { <-o.room }()
 	case <-begin.Done():
-		return Usage{}, o.ended(ctx, begin, &Failure{Cause: Busy, Detail: "no room"})
+		return Usage{}, o.ended(ctx, begin, &ModelError{Cause: Busy, Detail: "no room"})
 	}
 	used := Usage{}
 	for try := 0; ; try++ {
@@ -81,7 +81,7 @@ func (o *Outside) once(ctx context.Context, ask Ask, reading *answer, first *tim
 
 // mayAgain waits until the question may be asked again; it says false where that would be too late.
 func (o *Outside) mayAgain(ctx context.Context, err error, try int) bool {
-	var f *Failure
+	var f *ModelError
 	if !errors.As(err, &f) || !f.Again {
 		return false
 	}
@@ -104,7 +104,7 @@ func (o *Outside) ended(ctx, begin context.Context, err error) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(context.Cause(begin), errFirst) && causeOf(err) != Busy && causeOf(err) != Limited:
-		return &Failure{Cause: Slow, Detail: "first piece"}
+		return &ModelError{Cause: Slow, Detail: "first piece"}
 	}
 	return err
 }

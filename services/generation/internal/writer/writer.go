@@ -139,7 +139,7 @@ func (w *Writer) outside(ctx context.Context, m meditation.Meditation) (s record
 	}
 	second, err := w.try(ctx, m, b, ask.again(first.passages, first.faults))
 	if err == nil && len(second.faults) > 0 {
-		err = &Failure{Cause: Faulty, Detail: string(second.faults[0].Reason)}
+		err = &ModelError{Cause: Faulty, Detail: string(second.faults[0].Reason)}
 	}
 	return second.script, Mended, err
 }
@@ -151,9 +151,9 @@ func (w *Writer) room(ctx context.Context, ask Ask) error {
 	err := w.Budget.Room(ctx, w.Prices.cost(most))
 	switch {
 	case errors.Is(err, budget.ErrOver):
-		return &Failure{Cause: OverBudget, Detail: "spent"}
+		return &ModelError{Cause: OverBudget, Detail: "spent"}
 	case err != nil:
-		return &Failure{Cause: Uncounted, Detail: err.Error()}
+		return &ModelError{Cause: Uncounted, Detail: err.Error()}
 	}
 	return nil
 }
@@ -172,7 +172,7 @@ func (w *Writer) whole(ctx context.Context) time.Duration {
 func (w *Writer) try(ctx context.Context, m meditation.Meditation, b brief.Brief, ask Ask) (attempt, error) {
 	a, err := w.breaker.Execute(func() (attempt, error) { return w.ask(ctx, m, b, ask) })
 	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
-		err = &Failure{Cause: Resting, Detail: err.Error()}
+		err = &ModelError{Cause: Resting, Detail: err.Error()}
 	}
 	return a, err
 }

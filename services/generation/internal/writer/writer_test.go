@@ -100,7 +100,7 @@ func TestTheBuiltInWriterTakesOver(t *testing.T) {
 	}{
 		"faulty twice":                {[]turn{{text: text(bad)}}, writer.Faulty, 2},
 		"half":                        {[]turn{{text: whole[:half]}}, writer.Half, 1},
-		"half, and the stream breaks": {[]turn{{text: whole[:half], err: &writer.Failure{Cause: writer.Away, Again: true}}}, writer.Away, 1},
+		"half, and the stream breaks": {[]turn{{text: whole[:half], err: &writer.ModelError{Cause: writer.Away, Again: true}}}, writer.Away, 1},
 		"empty":                       {[]turn{{}}, writer.Half, 1},
 		"prose":                       {[]turn{{text: "Sure! Here is a meditation.\nBreathe in."}}, writer.Malformed, 1},
 		"one object":                  {[]turn{{text: `{"script":[` + whole + `]}` + "\n"}}, writer.Malformed, 1},
@@ -110,10 +110,10 @@ func TestTheBuiltInWriterTakesOver(t *testing.T) {
 		"numbers out of turn":         {[]turn{{text: strings.Replace(whole, `"n":2`, `"n":3`, 1)}}, writer.Malformed, 1},
 		"no sentence":                 {[]turn{{text: `{"n":1,"say":[],"rest":"short"}` + "\n"}}, writer.Malformed, 1},
 		"without end":                 {[]turn{{text: strings.Repeat("a", 70<<10)}}, writer.Malformed, 1},
-		"a refusal":                   {[]turn{{err: &writer.Failure{Cause: writer.Refused}}}, writer.Refused, 1},
-		"a wrong key":                 {[]turn{{err: &writer.Failure{Cause: writer.Rejected}}}, writer.Rejected, 1},
+		"a refusal":                   {[]turn{{err: &writer.ModelError{Cause: writer.Refused}}}, writer.Refused, 1},
+		"a wrong key":                 {[]turn{{err: &writer.ModelError{Cause: writer.Rejected}}}, writer.Rejected, 1},
 		"an unknown error":            {[]turn{{err: errors.New("what")}}, writer.Away, 1},
-		"long to wait":                {[]turn{{err: &writer.Failure{Cause: writer.Limited, Again: true, After: time.Hour}}}, writer.Limited, 1},
+		"long to wait":                {[]turn{{err: &writer.ModelError{Cause: writer.Limited, Again: true, After: time.Hour}}}, writer.Limited, 1},
 	} {
 		counted, model := newCounts(), &standIn{turns: c.turns}
 		s, err := newWriter(t, model, patient, counted).Write(t.Context(), m)
@@ -128,7 +128,7 @@ func TestWhatIsReadIsPaidAlsoWhereTheModelDidNotSayHowMuch(t *testing.T) {
 	t.Parallel()
 	m, c := ordered("A walk by the canal"), newCounts()
 	whole := text(good(t, m))
-	model := &standIn{turns: []turn{{text: whole[:400], err: &writer.Failure{Cause: writer.Away}}}}
+	model := &standIn{turns: []turn{{text: whole[:400], err: &writer.ModelError{Cause: writer.Away}}}}
 	_, err := newWriter(t, model, patient, c).Write(t.Context(), m)
 	require.NoError(t, err)
 	require.Greater(t, c.withdrawn, budget.Cost(400/4*10))
@@ -159,7 +159,7 @@ func TestAQuestionIsAskedAgainWhereTheVendorSaysThatItMayBe(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began, c := time.Now(), newCounts()
 		model := &standIn{turns: []turn{
-			{err: &writer.Failure{Cause: writer.Limited, Again: true, After: 3 * time.Second}}, {err: &writer.Failure{Cause: writer.Away, Again: true}}, {text: whole},
+			{err: &writer.ModelError{Cause: writer.Limited, Again: true, After: 3 * time.Second}}, {err: &writer.ModelError{Cause: writer.Away, Again: true}}, {text: whole},
 		}}
 		_, err := newWriter(t, model, patient, c).Write(t.Context(), m)
 		require.NoError(t, err)
@@ -169,7 +169,7 @@ func TestAQuestionIsAskedAgainWhereTheVendorSaysThatItMayBe(t *testing.T) {
 	})
 	synctest.Test(t, func(t *testing.T) {
 		c := newCounts()
-		model := &standIn{turns: []turn{{err: &writer.Failure{Cause: writer.Away, Again: true}}}}
+		model := &standIn{turns: []turn{{err: &writer.ModelError{Cause: writer.Away, Again: true}}}}
 		_, err := newWriter(t, model, patient, c).Write(t.Context(), m)
 		require.NoError(t, err)
 		require.Len(t, model.asked, 3, "not without end")
@@ -205,7 +205,7 @@ func TestAModelThatFailsAgainAndAgainIsNotAskedForAWhile(t *testing.T) {
 	m := ordered("A walk by the canal")
 	synctest.Test(t, func(t *testing.T) {
 		c := newCounts()
-		away := turn{err: &writer.Failure{Cause: writer.Rejected}}
+		away := turn{err: &writer.ModelError{Cause: writer.Rejected}}
 		model := &standIn{turns: []turn{away, away, away, away, away, {text: text(good(t, m))}}}
 		w := newWriter(t, model, patient, c)
 		for range 7 {

@@ -48,7 +48,7 @@ func (m *Model) Stream(ctx context.Context, ask writer.Ask, text func(string) er
 		}
 		for _, choice := range chunk.Choices {
 			if choice.Delta.Refusal != "" {
-				return used, &writer.Failure{Cause: writer.Refused, Detail: "refusal"}
+				return used, &writer.ModelError{Cause: writer.Refused, Detail: "refusal"}
 			}
 			if choice.Delta.Content != "" {
 				if err := text(choice.Delta.Content); err != nil {
@@ -85,14 +85,14 @@ func ended(ctx context.Context, finish string) error {
 	case "stop":
 		return nil
 	case "content_filter":
-		return &writer.Failure{Cause: writer.Refused, Detail: "moderation"}
+		return &writer.ModelError{Cause: writer.Refused, Detail: "moderation"}
 	case "":
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		return &writer.Failure{Cause: writer.Half, Detail: "the stream ended early"}
+		return &writer.ModelError{Cause: writer.Half, Detail: "the stream ended early"}
 	default:
-		return &writer.Failure{Cause: writer.Half, Detail: "the model stopped early"}
+		return &writer.ModelError{Cause: writer.Half, Detail: "the model stopped early"}
 	}
 }
 
@@ -105,11 +105,11 @@ func failureOf(ctx context.Context, err error) error {
 	var broken *ssestream.StreamError
 	switch {
 	case errors.As(err, &answered) && moderated[answered.Code]:
-		return &writer.Failure{Cause: writer.Refused, Detail: "moderation"}
+		return &writer.ModelError{Cause: writer.Refused, Detail: "moderation"}
 	case errors.As(err, &answered):
 		return vendor.FailureOf(answered.StatusCode, answered.Response.Header)
 	case errors.As(err, &broken):
-		return &writer.Failure{Cause: writer.Away, Again: true, Detail: "an error within the stream"}
+		return &writer.ModelError{Cause: writer.Away, Again: true, Detail: "an error within the stream"}
 	}
 	return vendor.Unreachable(ctx, err)
 }

@@ -138,7 +138,7 @@ func TestAnEndThatIsNoneIsAFailure(t *testing.T) {
 		}, writer.Half, false, 0},
 	} {
 		_, _, err := streamed(t, c.vendor)
-		var f *writer.Failure
+		var f *writer.ModelError
 		require.ErrorAs(t, err, &f, name)
 		require.Equal(t, c.cause, f.Cause, name)
 		require.Equal(t, c.again, f.Again, name)
@@ -151,7 +151,7 @@ func TestAnEndThatIsNoneIsAFailure(t *testing.T) {
 func TestNobodyListens(t *testing.T) {
 	t.Parallel()
 	_, err := chat.New("http://127.0.0.1:1/v1", "", "m").Stream(t.Context(), ask, func(string) error { return nil })
-	var f *writer.Failure
+	var f *writer.ModelError
 	require.ErrorAs(t, err, &f)
 	require.Equal(t, writer.Away, f.Cause)
 }
@@ -178,7 +178,7 @@ func TestWhatTheReaderSaysEndsTheCall(t *testing.T) {
 		<-r.Context().Done()
 	}))
 	t.Cleanup(server.Close)
-	bad := &writer.Failure{Cause: writer.Malformed}
+	bad := &writer.ModelError{Cause: writer.Malformed}
 	_, err := chat.New(server.URL, key, "m").Stream(t.Context(), ask, func(string) error { return bad })
 	require.ErrorIs(t, err, bad)
 }

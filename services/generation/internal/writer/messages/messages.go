@@ -81,15 +81,15 @@ func turns(ask writer.Ask) []anthropic.MessageParam {
 func ended(ctx context.Context, stop anthropic.StopReason, whole bool) error {
 	switch {
 	case stop == anthropic.StopReasonRefusal:
-		return &writer.Failure{Cause: writer.Refused, Detail: "refusal"}
+		return &writer.ModelError{Cause: writer.Refused, Detail: "refusal"}
 	case stop == anthropic.StopReasonEndTurn && whole:
 		return nil
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case stop == "" || !whole:
-		return &writer.Failure{Cause: writer.Half, Detail: "the stream ended early"}
+		return &writer.ModelError{Cause: writer.Half, Detail: "the stream ended early"}
 	}
-	return &writer.Failure{Cause: writer.Half, Detail: "the model stopped early"}
+	return &writer.ModelError{Cause: writer.Half, Detail: "the model stopped early"}
 }
 
 // failureOf says what an error of the client means. An error within a stream has the status of the answer that the stream is,
@@ -105,10 +105,11 @@ func failureOf(ctx context.Context, err error) error {
 		f.Detail = string(answered.Type())
 		return f
 	case shared.ErrorTypeAPIError, shared.ErrorTypeTimeoutError:
-		return &writer.Failure{Cause: writer.Away, Again: true, Detail: string(answered.Type())}
+		return &writer.ModelError{Cause: writer.Away, Again: true, Detail: string(answered.Type())}
+	default: // the status says it
 	}
 	if answered.StatusCode < http.StatusBadRequest {
-		return &writer.Failure{Cause: writer.Away, Again: true, Detail: "an error within the stream"}
+		return &writer.ModelError{Cause: writer.Away, Again: true, Detail: "an error within the stream"}
 	}
 	return vendor.FailureOf(answered.StatusCode, answered.Response.Header)
 }

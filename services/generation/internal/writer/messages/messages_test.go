@@ -148,7 +148,7 @@ func TestAnEndThatIsNoneIsAFailure(t *testing.T) {
 		}, writer.Half, false, 0},
 	} {
 		_, _, err := streamed(t, c.vendor)
-		var f *writer.Failure
+		var f *writer.ModelError
 		require.ErrorAs(t, err, &f, name)
 		require.Equal(t, c.cause, f.Cause, name)
 		require.Equal(t, c.again, f.Again, name)

@@ -48,8 +48,8 @@ func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
 const statusOverloaded = 529
 
 // FailureOf says what an answer with such a status, 400 or more, means. Its text has no words of the vendor's.
-func FailureOf(status int, header http.Header) *writer.Failure {
-	f := &writer.Failure{Cause: writer.Rejected, Detail: "status " + strconv.Itoa(status)}
+func FailureOf(status int, header http.Header) *writer.ModelError {
+	f := &writer.ModelError{Cause: writer.Rejected, Detail: "status " + strconv.Itoa(status)}
 	switch {
 	case status == http.StatusTooManyRequests || status == statusOverloaded:
 		f.Cause, f.Again = writer.Limited, true
@@ -70,7 +70,7 @@ func Unreachable(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
 	}
-	return &writer.Failure{Cause: writer.Away, Again: true, Detail: "no answer"}
+	return &writer.ModelError{Cause: writer.Away, Again: true, Detail: "no answer"}
 }
 
 // retryAfter is how long the vendor asks us to wait: seconds, or a date (RFC 9110, 10.2.3); 0 where it does not say.
