@@ -111,16 +111,15 @@ type whole struct{ client *http.Client }
 
 // Do implements polly.HTTPClient.
 func (w whole) Do(r *http.Request) (*http.Response, error) {
-	if r.Body == nil {
-		return w.client.Do(r)
-	}
-	body, err := io.ReadAll(r.Body)
-	if err != nil {
-		return nil, err
-	}
 	sent := r.Clone(r.Context())
-	sent.Body = io.NopCloser(bytes.NewReader(body))
-	return w.client.Do(sent)
+	if r.Body != nil {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			return nil, err
+		}
+		sent.Body = io.NopCloser(bytes.NewReader(body))
+	}
+	return w.client.Do(sent) //nolint:gosec // to the API's address, which is the operator's
 }
 
 // HasVoice implements limits.Vendor: whether the API knows it, with one engine or another.
