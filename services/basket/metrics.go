@@ -16,7 +16,7 @@ type counters struct {
 
 func newCounters(meter metric.Meter) (c counters, err error) {
 	if c.refusals, err = meter.Int64Counter("serein.basket.refused", metric.WithUnit("{change}"),
-		metric.WithDescription("Changes that were refused or failed, by `reason`: some `VERSION_MISMATCH` are people with two tabs, many " +
+		metric.WithDescription("Changes that were refused or failed, by `reason`: some `VERSION_MISMATCH` are people with two tabs, many "+
 			"are a screen that shows old baskets; `INTERNAL` needs somebody")); err != nil {
 		return c, err
 	}

@@ -70,7 +70,7 @@ func New(p *Provider, s *session.Sessions, secret, previous config.Secret, rdb r
 	isPage func(string) bool, meter metric.Meter, log *slog.Logger, now func() time.Time,
 ) (*Login, error) {
 	logouts, err := meter.Int64Counter("serein.gateway.logouts", metric.WithUnit("{call}"),
-		metric.WithDescription("Calls of the back channel, by `outcome`: `ended`, `refused` (a token that is none: somebody tries, or " +
+		metric.WithDescription("Calls of the back channel, by `outcome`: `ended`, `refused` (a token that is none: somebody tries, or "+
 			"provider and gateway do not agree on client or clock), `unavailable` (Redis or the provider is away; it comes again)"))
 	if err != nil {
 		return nil, err

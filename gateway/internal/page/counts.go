@@ -24,11 +24,11 @@ func newCounts(meter metric.Meter, now func() time.Time) (*counts, error) {
 	c := &counts{}
 	var err, gerr error
 	c.failures, err = meter.Int64Counter("serein.gateway.page.failures", metric.WithUnit("{failure}"),
-		metric.WithDescription("Questions that brought no new page, by `rpc` and `kind`: `unanswered` (content is away, slow or fails), " +
-			"`unfilled` (the answer is none that the template can show, a fault of the build); the last good copy is shown " +
+		metric.WithDescription("Questions that brought no new page, by `rpc` and `kind`: `unanswered` (content is away, slow or fails), "+
+			"`unfilled` (the answer is none that the template can show, a fault of the build); the last good copy is shown "+
 			"meanwhile"))
 	_, gerr = meter.Float64ObservableGauge("serein.gateway.page.age", metric.WithUnit("s"),
-		metric.WithDescription("Age of the oldest filled page that was shown in this minute or the one before, in seconds, as its " +
+		metric.WithDescription("Age of the oldest filled page that was shown in this minute or the one before, in seconds, as its "+
 			"`X-Serein-Content-Age` says; more than some minutes: content is away, or its upstream"),
 		metric.WithFloat64Callback(func(_ context.Context, o metric.Float64Observer) error {
 			o.Observe(c.age(now()).Seconds())

@@ -32,7 +32,7 @@ func newCounts(part string, meter metric.Meter) (*counts, error) {
 	drops, derr := meter.Int64Counter("serein.gateway.view.drops", metric.WithUnit("{answer}"),
 		metric.WithDescription("Answers forgotten before their time, by `cause`: `own_act`, `event`"))
 	age, aerr := meter.Float64Histogram("serein.gateway.view.age", metric.WithUnit("s"),
-		metric.WithDescription("Answers about a member that needed no question to a service, by their age in seconds; a page takes one of " +
+		metric.WithDescription("Answers about a member that needed no question to a service, by their age in seconds; a page takes one of "+
 			"each part, and none above 2 s: no watermarks arrive"), metric.WithExplicitBucketBoundaries(0.1, 0.5, 1, 2, 5, 15, 30, 60))
 	named := attribute.String("part", part)
 	c := &counts{misses: misses, drops: drops, age: age, part: metric.WithAttributeSet(attribute.NewSet(named)), causes: map[cause]metric.MeasurementOption{}}
@@ -52,7 +52,7 @@ func (c *counts) drop(cause cause) { c.drops.Add(context.Background(), 1, c.caus
 // observe shows how far each source has been heard.
 func observe(sources []*Source, meter metric.Meter) error {
 	_, err := meter.Float64ObservableGauge("serein.gateway.view.behind", metric.WithUnit("s"),
-		metric.WithDescription("Time since the moment up to which every change is certain to have arrived, in seconds, by `source` (a " +
+		metric.WithDescription("Time since the moment up to which every change is certain to have arrived, in seconds, by `source` (a "+
 			"service); above 2: answers last 2 s alone; no row: no watermark has arrived"),
 		metric.WithFloat64Callback(func(_ context.Context, o metric.Float64Observer) error {
 			for _, s := range sources {

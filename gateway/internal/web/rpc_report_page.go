@@ -18,7 +18,7 @@ var errRoute = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT, "
 // newOpened counts the pages that were opened, by their patterns: as many as the app has.
 func newOpened(meter metric.Meter) (metric.Int64Counter, error) {
 	return meter.Int64Counter("serein.gateway.pages.opened", metric.WithUnit("{page}"),
-		metric.WithDescription("Pages that were opened by members who have agreed to analytics, by `route`, the pattern of the page in the " +
+		metric.WithDescription("Pages that were opened by members who have agreed to analytics, by `route`, the pattern of the page in the "+
 			"app's list; of nobody else, and nothing else of anybody"))
 }
 

@@ -24,7 +24,7 @@ type failures struct {
 
 func newFailures(log *slog.Logger, meters metric.MeterProvider) (failures, error) {
 	failed, err := meters.Meter("serein/jobs").Int64Counter("serein.jobs.failed", metric.WithUnit("{attempt}"),
-		metric.WithDescription("Attempts at background jobs that failed (attribute `kind`), a sweep's too; the log has each. More than now " +
+		metric.WithDescription("Attempts at background jobs that failed (attribute `kind`), a sweep's too; the log has each. More than now "+
 			"and then needs somebody"))
 	return failures{log, failed}, err
 }

@@ -28,7 +28,7 @@ func newMetrics(meters metric.MeterProvider) (m metrics, err error) {
 	m.unpublished, errCount = meter.Int64Gauge("serein.outbox.unpublished", metric.WithUnit("{event}"),
 		metric.WithDescription("Events that wait for the broker, counted up to 10,000, every 10 s"))
 	m.age, errAge = meter.Float64Gauge("serein.outbox.oldest_age", metric.WithUnit("s"),
-		metric.WithDescription("Seconds that the oldest event has waited for the broker; above 60 the broker is away or refuses, and no " +
+		metric.WithDescription("Seconds that the oldest event has waited for the broker; above 60 the broker is away or refuses, and no "+
 			"consumer gets anything"))
 	return m, errors.Join(errCount, errAge)
 }

@@ -71,7 +71,7 @@ type Files struct {
 // NewFiles counts the sweeps that fail. Nothing is removed before Run.
 func NewFiles(p Ports, meter metric.Meter) (*Files, error) {
 	failures, err := meter.Int64Counter("serein.content.assets.failures", metric.WithUnit("{turn}"),
-		metric.WithDescription("Sweeps of the files of assets that could not look at all of them, or remove one; the log says which. Tried " +
+		metric.WithDescription("Sweeps of the files of assets that could not look at all of them, or remove one; the log says which. Tried "+
 			"again every five minutes: more than a few in a row need somebody"))
 	return &Files{p, failures}, err
 }

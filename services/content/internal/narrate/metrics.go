@@ -10,8 +10,8 @@ import (
 // Watch counts what is not narrated yet whenever the metrics are asked for. count gives it of one content type.
 func Watch(meter metric.Meter, count func(ctx context.Context, contentType string) (Counts, error)) error {
 	_, err := meter.Int64ObservableGauge("serein.content.narrations", metric.WithUnit("{narration}"),
-		metric.WithDescription("Articles and meditations that have no sound yet, by `state`: `waiting` (one that does not fall: generation " +
-			"is away, or nobody narrates), `narrating`, `failed` (the studio and the log name them); every replica counts the same " +
+		metric.WithDescription("Articles and meditations that have no sound yet, by `state`: `waiting` (one that does not fall: generation "+
+			"is away, or nobody narrates), `narrating`, `failed` (the studio and the log name them); every replica counts the same "+
 			"ones, each kind to 10,000"),
 		metric.WithInt64Callback(func(ctx context.Context, o metric.Int64Observer) error {
 			var all Counts

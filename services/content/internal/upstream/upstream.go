@@ -109,14 +109,14 @@ func New(cfg Config, into Store, meter metric.Meter, now func() time.Time, log *
 	m := &Mirror{cfg: cfg, client: newClient(cfg), store: into, now: now, log: log}
 	var err error
 	m.failures, err = meter.Int64Counter("serein.content.upstream.failures", metric.WithUnit("{failure}"),
-		metric.WithDescription("Failures by `kind`: `away`, `busy`, `denied` (our token), `lying` (an answer that breaks the contract), " +
-			"`expired` (the sync restarts), `refused` (an item that breaks its type, or that the database cannot hold; readers keep " +
+		metric.WithDescription("Failures by `kind`: `away`, `busy`, `denied` (our token), `lying` (an answer that breaks the contract), "+
+			"`expired` (the sync restarts), `refused` (an item that breaks its type, or that the database cannot hold; readers keep "+
 			"its earlier version), `store` (our own database)"))
 	if err != nil {
 		return nil, err
 	}
 	_, err = meter.Float64ObservableGauge("serein.content.upstream.age", metric.WithUnit("s"),
-		metric.WithDescription("Where an upstream is mirrored: seconds since the mirror was last what the upstream is; more than some " +
+		metric.WithDescription("Where an upstream is mirrored: seconds since the mirror was last what the upstream is; more than some "+
 			"`UPSTREAM_EVERY` needs a look at the log"),
 		metric.WithFloat64Callback(func(_ context.Context, o metric.Float64Observer) error {
 			if age, known := m.Age(); known {

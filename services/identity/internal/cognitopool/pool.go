@@ -76,7 +76,7 @@ var _ account.Registry = (*Pool)(nil)
 // New reaches nothing yet.
 func New(cfg Config, meter metric.Meter) (*Pool, error) {
 	calls, err := meter.Int64Counter("serein.identity.pool.calls", metric.WithUnit("{call}"),
-		metric.WithDescription("Calls of the external sign-up pool, by `operation` and `outcome`: `done`, `refused` (it said no), `failed` " +
+		metric.WithDescription("Calls of the external sign-up pool, by `operation` and `outcome`: `done`, `refused` (it said no), `failed` "+
 			"(it is away, or not configured for us), `rested` (left alone after failures)"))
 	if err != nil {
 		return nil, err

@@ -55,7 +55,7 @@ type LogoutConfig struct {
 // NewLogoutNotices makes them. A client is called as it is registered, and where it sends the caller on to nobody goes.
 func NewLogoutNotices(cfg LogoutConfig) (*LogoutNotices, error) {
 	sent, err := cfg.Meters.Meter("serein/identity").Int64Counter("serein.identity.logout_notices", metric.WithUnit("{notice}"),
-		metric.WithDescription("Calls that tell a client of an ended session, by `outcome`: `delivered`, `failed`. Many `failed`: a client " +
+		metric.WithDescription("Calls that tell a client of an ended session, by `outcome`: `delivered`, `failed`. Many `failed`: a client "+
 			"is away, and its members stay signed in there"))
 	return &LogoutNotices{
 		issuer: cfg.Issuer, clients: cfg.Clients, ring: cfg.Ring, now: cfg.Now, newID: cfg.NewID, sent: sent,
