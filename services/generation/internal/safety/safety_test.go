@@ -165,3 +165,14 @@ func BenchmarkClassify(b *testing.B) {
 		safety.Classify(set[i%len(set)].Text)
 	}
 }
+
+// Markup and code are typed by people who try the form out. A crisis in them is found all the same.
+func TestMarkupAndCodeAreOrdinary(t *testing.T) {
+	t.Parallel()
+	for _, title := range []string{"<img src=x onerror=alert(1)>", "<img src=y onload=alert(document.domain)>", `"><script>alert('xss')</script>`, "<svg/onload=fetch('//x')>", "'; DELETE FROM users; --"} {
+		require.Equal(t, safety.Ordinary, safety.Classify(title).Class, title)
+	}
+	for _, title := range []string{"<b>I want to die</b>", "onerror=alert I want to end it"} {
+		require.Equal(t, safety.Crisis, safety.Classify(title).Class, title)
+	}
+}
