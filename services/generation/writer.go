@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/url"
 	"time"
 
 	"serein.app/services/generation/internal/budget"
 	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/generation/internal/vendorhttp"
 	"serein.app/services/generation/internal/writer"
 	"serein.app/services/generation/internal/writer/chat"
 	"serein.app/services/generation/internal/writer/messages"
@@ -67,7 +67,7 @@ func (c WriterConfig) validate() error {
 	want(c.Writer == writerOpenAI || c.Writer == writerAnthropic, "WRITER: want built-in, openai or anthropic")
 	want(c.WriterModel != "", "WRITER_MODEL: a writer outside needs the name of its model")
 	want(c.WriterKey != "" || c.WriterURL != "", "WRITER_KEY: the vendor's own address needs a key")
-	want(c.WriterURL == "" || address(c.WriterURL), "WRITER_URL: want an http or https address without a question mark")
+	want(c.WriterURL == "" || vendorhttp.CheckURL(c.WriterURL) == nil, "WRITER_URL: want an http or https address without a question mark")
 	want(c.WriterAtOnce >= 1 && c.WriterAtOnce <= 256, "WRITER_AT_ONCE: want 1 to 256")
 	want(c.WriterFirst >= 100*time.Millisecond && c.WriterFirst <= c.WriterTime, "WRITER_FIRST: want 100ms or more, and no more than WRITER_TIME")
 	want(c.WriterTime >= time.Second && c.WriterTime <= meditation.Patience/2, fmt.Sprintf("WRITER_TIME: want 1s to %s", meditation.Patience/2))
@@ -80,12 +80,7 @@ func (c WriterConfig) validate() error {
 
 // limits of what scripts may cost.
 func (c WriterConfig) limits() budget.Limits {
-	return budget.Limits{Day: budget.Cost(c.WriterBudgetDay * float64(budget.Unit)), Member: budget.Cost(c.WriterBudgetMember * float64(budget.Unit))}
-}
-
-func address(text string) bool {
-	u, err := url.Parse(text)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.RawQuery == "" && u.Fragment == "" && u.User == nil
+	return budget.Limits{Day: budget.Of(c.WriterBudgetDay), Member: budget.Of(c.WriterBudgetMember)}
 }
 
 // model is the client of the writer outside.

@@ -61,9 +61,10 @@ func (f Fault) String() string {
 	return fmt.Sprintf("%s: %q", f.Say, f.Sentence)
 }
 
+// A silence lasts LeastPause at least and is a multiple of PauseStep.
 const (
-	leastPause = time.Second
-	pauseStep  = 500 * time.Millisecond
+	LeastPause = time.Second
+	PauseStep  = 500 * time.Millisecond
 )
 
 // Check finds all that is wrong with a script; it is fit to be spoken where the answer is empty.
@@ -82,7 +83,7 @@ func (b Brief) Check(s recording.Script) (faults []Fault) {
 
 // measures holds the size that was ordered.
 func (b Brief) measures(s recording.Script, said []string) (faults []Fault) {
-	if n := count(said); n < b.MinWords || n > b.MaxWords {
+	if n := CountWords(said); n < b.MinWords || n > b.MaxWords {
 		faults = append(faults, Fault{Words, "", fmt.Sprintf("The script has %d words; write %d to %d", n, b.MinWords, b.MaxWords)})
 	}
 	if n := len(s.Passages); n != b.Breaks {
@@ -91,7 +92,7 @@ func (b Brief) measures(s recording.Script, said []string) (faults []Fault) {
 	total, wrong := time.Duration(0), false
 	for _, p := range s.Passages {
 		total += p.Pause
-		wrong = wrong || p.Pause < leastPause || p.Pause%pauseStep != 0
+		wrong = wrong || p.Pause < LeastPause || p.Pause%PauseStep != 0
 		if len(p.Sentences) == 0 {
 			faults = append(faults, Fault{Breaks, "", "A passage has no sentence"})
 		}
@@ -147,7 +148,8 @@ func sentencesOf(s recording.Script) (all []string) {
 	return all
 }
 
-func count(sentences []string) (n int) {
+// CountWords counts as the size of a meditation is counted: what spaces separate.
+func CountWords(sentences []string) (n int) {
 	for _, s := range sentences {
 		n += len(strings.Fields(s))
 	}

@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/google/uuid"
@@ -29,6 +30,9 @@ type Cost int64
 
 // Unit is one of that currency.
 const Unit Cost = 1_000_000
+
+// Of is a sum of the currency, to the nearest millionth.
+func Of(sum float64) Cost { return Cost(math.Round(sum * float64(Unit))) }
 
 // Limits of a day. Work that costs something has no room where a limit is 0.
 type Limits struct {

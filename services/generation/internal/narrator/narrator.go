@@ -5,7 +5,6 @@ package narrator
 import (
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"time"
 
@@ -85,10 +84,8 @@ func money(x float64) bool { return x >= 0 && x <= mostMoney }
 
 // Limits are the day's, of speech.
 func (c Config) Limits() budget.Limits {
-	return budget.Limits{Day: units(c.BudgetDay), Member: units(c.BudgetMember)}
+	return budget.Limits{Day: budget.Of(c.BudgetDay), Member: budget.Of(c.BudgetMember)}
 }
-
-func units(x float64) budget.Cost { return budget.Cost(math.Round(x * float64(budget.Unit))) }
 
 // Open makes the synthesisers of the vendors that are set up, by their names, and reads the file that lists the narrators. It reaches no
 // vendor yet. Without a file there are none of both.

@@ -2,7 +2,6 @@ package writer
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"serein.app/services/generation/internal/brief"
@@ -17,7 +16,7 @@ func assemble(b brief.Brief, passages []Passage) recording.Script {
 	s := recording.Script{Passages: make([]recording.Passage, len(passages))}
 	for i, p := range passages {
 		s.Passages[i] = recording.Passage{Sentences: said[i], Common: shared(b, said[i]), Pause: share.next(p.Long)}
-		s.Words += words(said[i])
+		s.Words += brief.CountWords(said[i])
 	}
 	return s
 }
@@ -28,7 +27,7 @@ func fit(b brief.Brief, passages []Passage) [][]string {
 	said, total, most := make([][]string, len(passages)), 0, 0
 	for i, p := range passages {
 		said[i] = slices.Clone(p.Say)
-		total += words(p.Say)
+		total += brief.CountWords(p.Say)
 		most = max(most, len(p.More))
 	}
 	for nth := range most {
@@ -36,7 +35,7 @@ func fit(b brief.Brief, passages []Passage) [][]string {
 			if nth >= len(p.More) || total >= b.MinWords {
 				continue
 			}
-			if n := words(p.More[nth : nth+1]); total+n <= b.MaxWords {
+			if n := brief.CountWords(p.More[nth : nth+1]); total+n <= b.MaxWords {
 				said[i] = append(said[i], p.More[nth])
 				total += n
 			}
@@ -55,24 +54,12 @@ func shared(b brief.Brief, sentences []string) []bool {
 	return marks
 }
 
-func words(sentences []string) (n int) {
-	for _, s := range sentences {
-		n += len(strings.Fields(s))
-	}
-	return n
-}
-
 // shares gives each passage its silence as it comes, so that the sum is exact although nobody knows yet what follows: an ordinary
 // silence is a little shorter than an even share, a long one twice an even share, and the last one is what is left.
 type shares struct {
 	left     time.Duration
 	passages int
 }
-
-const (
-	leastPause = time.Second
-	pauseStep  = 500 * time.Millisecond
-)
 
 func (s *shares) next(long bool) time.Duration {
 	even := s.left / time.Duration(s.passages)
@@ -84,8 +71,8 @@ func (s *shares) next(long bool) time.Duration {
 	if s.passages == 0 {
 		pause = s.left
 	} else {
-		pause = min(pause, s.left-time.Duration(s.passages)*leastPause)
-		pause = max(pause.Truncate(pauseStep), leastPause)
+		pause = min(pause, s.left-time.Duration(s.passages)*brief.LeastPause)
+		pause = max(pause.Truncate(brief.PauseStep), brief.LeastPause)
 	}
 	s.left -= pause
 	return pause

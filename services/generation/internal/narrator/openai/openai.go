@@ -8,13 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"regexp"
 	"strings"
 
 	"serein.app/services/generation/internal/narration"
 	"serein.app/services/generation/internal/narrator/limits"
 	"serein.app/services/generation/internal/narrator/wire"
+	"serein.app/services/generation/internal/vendorhttp"
 	"serein.app/services/platform/config"
 )
 
@@ -74,11 +74,7 @@ func (c Config) checkURL() error {
 	if c.Key != "" {
 		return config.CheckURL(c.URL)
 	}
-	u, err := url.Parse(c.URL)
-	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Scheme != "http" && u.Scheme != "https" {
-		return errors.New("want http:// or https://, a host and a path")
-	}
-	return nil
+	return vendorhttp.CheckURL(c.URL)
 }
 
 // Vendor is a limits.Vendor.

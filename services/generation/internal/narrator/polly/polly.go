@@ -24,6 +24,7 @@ import (
 	"serein.app/services/generation/internal/narration"
 	"serein.app/services/generation/internal/narrator/limits"
 	"serein.app/services/generation/internal/narrator/wire"
+	"serein.app/services/generation/internal/vendorhttp"
 	"serein.app/services/platform/config"
 )
 
@@ -188,7 +189,7 @@ func failure(err error) error {
 	if !answered || res.HTTPStatusCode() == 0 { // the SDK makes such an answer of a dropped connection
 		return limits.Break("no answer: %w", wire.Bare(err))
 	}
-	code, after := res.HTTPStatusCode(), wire.RetryAfter(res.Response.Header)
+	code, after := res.HTTPStatusCode(), vendorhttp.RetryAfter(res.Response.Header)
 	api, ok := errors.AsType[smithy.APIError](err)
 	if !ok {
 		return limits.Status(code, after, nil)

@@ -12,20 +12,14 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
-	"time"
 
 	"serein.app/services/generation/internal/narrator/limits"
+	"serein.app/services/generation/internal/vendorhttp"
 	"serein.app/services/platform/outgoing"
 )
 
-const (
-	// MaxBody bounds an answer, in bytes: more than two minutes of speech.
-	MaxBody = 12 << 20
-	// maxRetryAfter is the longest wait that a vendor can ask for.
-	maxRetryAfter = time.Hour
-	dialTime      = 5 * time.Second
-)
+// MaxBody bounds an answer, in bytes: more than two minutes of speech.
+const MaxBody = 12 << 20
 
 // Media types of an answer.
 var (
@@ -37,10 +31,7 @@ var (
 
 // Client keeps connections for so many calls at once. A call's context bounds it.
 func Client(calls int) *http.Client {
-	return &http.Client{CheckRedirect: outgoing.StayHere, Transport: &http.Transport{
-		Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: calls, IdleConnTimeout: time.Minute, TLSHandshakeTimeout: dialTime,
-		MaxResponseHeaderBytes: 64 << 10, DisableCompression: true, ForceAttemptHTTP2: true,
-	}}
+	return &http.Client{CheckRedirect: outgoing.StayHere, Transport: vendorhttp.Transport(calls)}
 }
 
 // Post sends body as JSON and gives the answer's, of one of those media types. Errors: *limits.Error, which has no address and no text.
@@ -61,7 +52,7 @@ func Post(ctx context.Context, client *http.Client, to string, header http.Heade
 	}
 	defer func() { _ = res.Body.Close() }()
 	if res.StatusCode != http.StatusOK {
-		return nil, limits.Status(res.StatusCode, RetryAfter(res.Header), nil)
+		return nil, limits.Status(res.StatusCode, vendorhttp.RetryAfter(res.Header), nil)
 	}
 	if err := Type(res.Header.Get("Content-Type"), types); err != nil {
 		return nil, err
@@ -88,15 +79,6 @@ func Read(from io.Reader) ([]byte, error) {
 		return nil, limits.Break("the answer ends after %d bytes: %w", len(data), Bare(err))
 	}
 	return data, nil
-}
-
-// RetryAfter is how long an answer asks to wait, in seconds; 0 where it does not say.
-func RetryAfter(header http.Header) time.Duration {
-	seconds, err := strconv.ParseFloat(header.Get("Retry-After"), 64)
-	if err != nil || !(seconds > 0) { // also NaN
-		return 0
-	}
-	return min(time.Duration(min(seconds, maxRetryAfter.Seconds())*float64(time.Second)), maxRetryAfter)
 }
 
 // Bare takes the addresses out of an error.

@@ -6,16 +6,15 @@ import (
 	"io"
 	"net/http"
 	"strconv"
-	"time"
 
+	"serein.app/services/generation/internal/vendorhttp"
 	"serein.app/services/generation/internal/writer"
 	"serein.app/services/platform/outgoing"
 )
 
 const (
-	// handshakeTime is how long a vendor may take to begin TLS, idleTime how long an unused connection is kept.
-	handshakeTime = 5 * time.Second
-	idleTime      = 60 * time.Second
+	// connections to a vendor that are kept.
+	connections = 8
 	// maxBody is the longest answer that is read, in bytes: a script with the frames of its stream.
 	maxBody = 4 << 20
 )
@@ -23,10 +22,7 @@ const (
 // Client is an HTTP client for a vendor: it goes where the settings say and nowhere else, and reads no answer without end. The
 // caller's context bounds its time.
 func Client() *http.Client {
-	return &http.Client{CheckRedirect: outgoing.StayHere, Transport: bounded{&http.Transport{
-		Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, TLSHandshakeTimeout: handshakeTime, IdleConnTimeout: idleTime,
-		MaxIdleConnsPerHost: 8,
-	}}}
+	return &http.Client{CheckRedirect: outgoing.StayHere, Transport: bounded{vendorhttp.Transport(connections)}}
 }
 
 // bounded cuts answers that are too long.
@@ -57,7 +53,7 @@ func FailureOf(status int, header http.Header) *writer.ModelError {
 		f.Cause, f.Again = writer.Away, true
 	}
 	if f.Again {
-		f.After = retryAfter(header)
+		f.After = vendorhttp.RetryAfter(header)
 	}
 	return f
 }
@@ -71,17 +67,4 @@ func Unreachable(ctx context.Context, err error) error {
 		return nil
 	}
 	return &writer.ModelError{Cause: writer.Away, Again: true, Detail: "no answer"}
-}
-
-// retryAfter is how long the vendor asks us to wait: seconds, or a date (RFC 9110, 10.2.3); 0 where it does not say.
-func retryAfter(header http.Header) time.Duration {
-	given := header.Get("Retry-After")
-	if seconds, err := strconv.ParseFloat(given, 64); err == nil && seconds > 0 {
-		const longest = 1 << 20 // beyond any deadline
-		return time.Duration(min(seconds, longest) * float64(time.Second))
-	}
-	if at, err := http.ParseTime(given); err == nil {
-		return max(time.Until(at), 0)
-	}
-	return 0
 }
