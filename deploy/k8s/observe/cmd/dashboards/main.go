@@ -4,7 +4,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"serein.app/deploy/k8s/observe/dashboards"
 )
@@ -21,12 +20,17 @@ func main() {
 }
 
 func write(folder string) error {
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = root.Close() }()
 	for _, board := range dashboards.All() {
 		text, err := board.JSON()
 		if err != nil {
 			return fmt.Errorf("%s: %w", board.Name, err)
 		}
-		if err := os.WriteFile(filepath.Join(folder, board.Name+".json"), text, 0o600); err != nil {
+		if err := root.WriteFile(board.Name+".json", text, 0o600); err != nil {
 			return err
 		}
 	}
