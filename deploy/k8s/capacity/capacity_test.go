@@ -19,7 +19,7 @@ func TestThePageIsAsWorkedOut(t *testing.T) {
 	for name, table := range wanted {
 		written, err := between(text, name, table)
 		require.NoError(t, err)
-		require.Equal(t, string(written), string(text), "go run ./deploy/load/capacity -write")
+		require.Equal(t, string(written), string(text), "go run ./deploy/k8s/capacity -write")
 	}
 }
 

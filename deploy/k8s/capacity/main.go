@@ -7,7 +7,6 @@ import (
 	"io"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -50,7 +49,9 @@ func run(args []string, out io.Writer) error {
 	text, err := tables(".", demand)
 	if err == nil {
 		for _, name := range slices.Sorted(maps.Keys(text)) {
-			fmt.Fprintf(out, "%s\n\n%s\n", name, text[name])
+			if _, err := fmt.Fprintf(out, "%s\n\n%s\n", name, text[name]); err != nil {
+				return err
+			}
 		}
 	}
 	return err
@@ -58,8 +59,12 @@ func run(args []string, out io.Writer) error {
 
 // writePage writes the tables between their marks.
 func writePage(root string) error {
-	path := filepath.Join(root, page)
-	old, err := os.ReadFile(path)
+	repository, err := os.OpenRoot(root)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = repository.Close() }()
+	old, err := repository.ReadFile(page)
 	if err != nil {
 		return err
 	}
@@ -72,7 +77,7 @@ func writePage(root string) error {
 			return err
 		}
 	}
-	return os.WriteFile(path, old, 0o600)
+	return repository.WriteFile(page, old, 0o600)
 }
 
 // between puts a table between the marks that name it.
@@ -102,9 +107,12 @@ func needTable(n Need) string {
 	var t strings.Builder
 	t.WriteString(readme.Head("what", "how much"))
 	for _, row := range [][2]string{
-		{"tables and indexes after a year", amount(n.Rows)}, {"recordings after a year", amount(n.Files)},
-		{"events at the brokers, 30 days", amount(n.Events)}, {"store of spoken sentences", amount(n.Spoken)},
-		{"write-ahead log in the busiest hour", amount(n.Log) + " a second"}, {"sound to members in the busiest hour", amount(n.Sound) + " a second"},
+		{"tables and indexes after a year", amount(n.Rows)},
+		{"recordings after a year", amount(n.Files)},
+		{"events at the brokers, 30 days", amount(n.Events)},
+		{"store of spoken sentences", amount(n.Spoken)},
+		{"write-ahead log in the busiest hour", amount(n.Log) + " a second"},
+		{"sound to members in the busiest hour", amount(n.Sound) + " a second"},
 		{"sound to members in a month", amount(n.Egress)},
 	} {
 		t.WriteString(readme.Row(row[0], row[1]))
@@ -166,8 +174,10 @@ func days(d Demand) []named {
 	slow.Starts = 600
 	cold.Kept = 0
 	return []named{
-		{"as worked out above", usual, d}, {"half of the processors", half, d},
-		{"a further processor takes ten minutes to start", slow, d}, {"no sentence is kept", usual, cold},
+		{"as worked out above", usual, d},
+		{"half of the processors", half, d},
+		{"a further processor takes ten minutes to start", slow, d},
+		{"no sentence is kept", usual, cold},
 	}
 }
 

@@ -31,7 +31,7 @@ const longest = 480
 // play plays a day second by second: members come at random by the hours' shares, the oldest is begun first, and the autoscaler looks every 15 s.
 // The same seed plays the same day.
 func (s Studio) play(d Demand, seed uint64) Day {
-	random := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // a simulation
+	random := rand.New(rand.NewPCG(seed, 1))
 	var day Day
 	var waits []float64
 	processors, coming := s.Least, map[int]int{}

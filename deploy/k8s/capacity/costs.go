@@ -1,8 +1,8 @@
 // Command capacity works out what a number of members needs, from what one operation costs, and plays a day of the studio.
 //
-//	go run ./deploy/load/capacity                          what ten million members need
-//	go run ./deploy/load/capacity -members 200000 -day     fewer members, and a day of the studio minute by minute
-//	go run ./deploy/load/capacity -write                   writes the tables of docs/capacity.md
+//	go run ./deploy/k8s/capacity                          what ten million members need
+//	go run ./deploy/k8s/capacity -members 200000 -day     fewer members, and a day of the studio minute by minute
+//	go run ./deploy/k8s/capacity -write                   writes the tables of docs/capacity.md
 //
 // The costs are those that deploy/load has measured, on the machine that its README names. The habits of members are assumptions; each stands in
 // one place, to be replaced by what a site has seen.
