@@ -13,4 +13,5 @@ for config in services/*/sqlc.yaml; do
   (cd "$(dirname "$config")" && ../../.cache/bin/sqlc generate)
 done
 (cd services/generation/internal/safety && go run ./cmd/traincare) # the weights of the classifier of titles
+go run ./deploy/k8s/observe/cmd/dashboards deploy/k8s/components/monitoring/grafana
 go run ./deploy/local/cmd/readmes # the tables of settings, of metrics and of what is removed in the READMEs

@@ -38,6 +38,7 @@ var parts = []part{
 	{"content", measureContent},
 	{"start", measureStart},
 	{"memory", measureMemory},
+	{"footprint", measureFootprint},
 	{"images", measureImages},
 	{"app", measureApp},
 	{"lighthouse", measureLighthouse},

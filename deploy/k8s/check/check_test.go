@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	monitoringv1 "github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1"
 	"github.com/stretchr/testify/require"
 	appsv1 "k8s.io/api/apps/v1"
 	"sigs.k8s.io/kustomize/api/krusty"
@@ -76,6 +77,39 @@ func TestTheCollectorCanBeAddedToEachOverlay(t *testing.T) {
 			require.Regexp(t, ` → otel-collector:4318 is allowed and not in README.md$`, said, name)
 		}
 		require.Len(t, found["edges"], 8, name)
+	}
+}
+
+// Prometheus scrapes every program; in prod it expects the name in the certificate of that program.
+func TestMonitoringCanBeAddedToEachOverlay(t *testing.T) {
+	t.Parallel()
+	for _, name := range overlaysHere {
+		components := []string{"components/monitoring"}
+		if name == "overlays/prod" {
+			components = append(components, "components/monitoring/tls")
+		}
+		i := loadWith(t, name, "", components...)
+		require.Empty(t, i.Findings(), name)
+		scraped := named[*monitoringv1.PodMonitor](i, "programs").Spec
+		var parts []string
+		for _, w := range i.Workloads() {
+			if w.Pod.Labels["serein.app/kind"] == "program" {
+				require.Subset(t, w.Pod.Labels, scraped.Selector.MatchLabels)
+				parts = append(parts, w.Name)
+			}
+		}
+		require.Len(t, parts, 8, name)
+		if name != "overlays/prod" {
+			require.Len(t, scraped.PodMetricsEndpoints, 1)
+			continue
+		}
+		var kept []string
+		for _, endpoint := range scraped.PodMetricsEndpoints {
+			these := strings.Split(endpoint.RelabelConfigs[0].Regex, "|")
+			require.Equal(t, these[0], *endpoint.TLSConfig.ServerName)
+			kept = append(kept, these...)
+		}
+		require.ElementsMatch(t, parts, kept)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	monitoringv1 "github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1"
 	appsv1 "k8s.io/api/apps/v1"
 	autoscalingv2 "k8s.io/api/autoscaling/v2"
 	batchv1 "k8s.io/api/batch/v1"
@@ -24,7 +25,7 @@ type Object interface {
 	metav1.Object
 }
 
-// decoder knows the types of Kubernetes and of the Gateway API, and the schemas of the custom resources in crds.
+// decoder knows the types of Kubernetes, of the Gateway API and of the Prometheus operator, and the schemas of the custom resources in crds.
 type decoder struct {
 	typed   runtime.Decoder
 	schemas schemas
@@ -35,7 +36,7 @@ func newDecoder() (*decoder, error) {
 	var faults []error
 	for _, add := range []func(*runtime.Scheme) error{
 		appsv1.AddToScheme, autoscalingv2.AddToScheme, batchv1.AddToScheme, corev1.AddToScheme, networkingv1.AddToScheme, policyv1.AddToScheme,
-		gatewayv1.Install,
+		gatewayv1.Install, monitoringv1.AddToScheme,
 	} {
 		faults = append(faults, add(scheme))
 	}

@@ -95,7 +95,7 @@ func TestTheReplicaThatTakesOverStartsAsTheFirstDoes(t *testing.T) {
 func TestEveryPageIsReachedFromTheIndex(t *testing.T) {
 	t.Parallel()
 	root := root(t)
-	for _, folder := range []string{"docs", "docs/adr"} {
+	for _, folder := range []string{"docs", "docs/adr", "docs/runbooks"} {
 		index, err := os.ReadFile(filepath.Join(root, folder, "README.md"))
 		require.NoError(t, err)
 		pages, err := filepath.Glob(filepath.Join(root, folder, "*.md"))

@@ -1,4 +1,4 @@
-// Package docs holds the pages that operators and developers read to what is there. A shell runs every command of docs/*.md, docs/adr/*.md
+// Package docs holds the pages that operators and developers read to what is there. A shell runs every command of docs/*.md, docs/adr/*.md, docs/runbooks/*.md
 // and deploy/k8s/README.md, and its programs only note how they are called. Each call is compared with the tree, the rendered overlays, the
 // services' own commands and a table of the tools that pages may call. Mutants show that each check refuses.
 package docs
@@ -20,7 +20,7 @@ type Page struct {
 // Pages are those that are checked.
 func Pages(root string) ([]Page, error) {
 	paths := []string{filepath.Join(root, "deploy", "k8s", "README.md")}
-	for _, folder := range []string{"docs", "docs/adr"} {
+	for _, folder := range []string{"docs", "docs/adr", "docs/runbooks"} {
 		pages, err := filepath.Glob(filepath.Join(root, folder, "*.md"))
 		if err != nil {
 			return nil, err
