@@ -23,8 +23,11 @@ var (
 )
 
 var path = courses.Course{ID: "path", Days: []courses.Day{
-	{ID: "one", Meditation: "tea"}, {ID: "two", Article: "essay", Meditation: "gone"}, {ID: "three", Meditation: "gone"},
-	{ID: "four", Article: "open"}, {ID: "five", Meditation: "tea"},
+	{ID: "one", Meditation: "tea"},
+	{ID: "two", Article: "essay", Meditation: "gone"},
+	{ID: "three", Meditation: "gone"},
+	{ID: "four", Article: "open"},
+	{ID: "five", Meditation: "tea"},
 }}
 
 // readers get these of what the path leads to.

@@ -237,14 +237,14 @@ func TestAnEditorPublishesACourseThatLeadsToWhatReadersHave(t *testing.T) {
 	h := filled(t)
 	object := func(day any) map[string]any { return day.(map[string]any) } //nolint:forcetypeassert // a test
 	for fault, change := range map[string]func(fields entry.Fields){
-		"Number 1: Meditation: nowhere is not published":            func(f entry.Fields) { object(daysOf(f)[0])["meditation"] = "nowhere" },
-		"Number 2: Meditation: awake-at-three is not published":     func(f entry.Fields) { object(daysOf(f)[1])["meditation"] = "awake-at-three" },
-		"Number 1: It needs one of meditation, article at least":    func(f entry.Fields) { object(daysOf(f)[0])["meditation"] = " " },
-		"Number 2: Id (keep it when the day moves or its words":     func(f entry.Fields) { object(daysOf(f)[1])["id"] = "postcards" },
-		"Number 3: Title: A value is needed":                        func(f entry.Fields) { object(daysOf(f)[2])["title"] = "" },
-		"The length must be from 1 to 60":                           func(f entry.Fields) { f["days"]["en-GB"] = many(daysOf(f), 61) },
-		"days (en-GB): A value is needed":                           func(f entry.Fields) { f["days"]["en-GB"] = []any{} },
-		"slug (en-GB): Another entry has this value":                func(f entry.Fields) { f["slug"]["en-GB"] = evenings },
+		"Number 1: Meditation: nowhere is not published":         func(f entry.Fields) { object(daysOf(f)[0])["meditation"] = "nowhere" },
+		"Number 2: Meditation: awake-at-three is not published":  func(f entry.Fields) { object(daysOf(f)[1])["meditation"] = "awake-at-three" },
+		"Number 1: It needs one of meditation, article at least": func(f entry.Fields) { object(daysOf(f)[0])["meditation"] = " " },
+		"Number 2: Id (keep it when the day moves or its words":  func(f entry.Fields) { object(daysOf(f)[1])["id"] = "postcards" },
+		"Number 3: Title: A value is needed":                     func(f entry.Fields) { object(daysOf(f)[2])["title"] = "" },
+		"The length must be from 1 to 60":                        func(f entry.Fields) { f["days"]["en-GB"] = many(daysOf(f), 61) },
+		"days (en-GB): A value is needed":                        func(f entry.Fields) { f["days"]["en-GB"] = []any{} },
+		"slug (en-GB): Another entry has this value":             func(f entry.Fields) { f["slug"]["en-GB"] = evenings },
 	} {
 		err := h.change(t, people, change)
 		require.ErrorContains(t, err, fault)
