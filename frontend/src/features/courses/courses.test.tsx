@@ -66,7 +66,7 @@ test("a visitor sees the opening words, the titles and what is open, and is aske
   expect(await axeFaults()).toEqual([]);
 });
 
-test("a member whose plan has no library is told what opens it", async () => {
+test("a member whose plan has no library sees what opens the days", async () => {
   const { screen } = await open({ who: plain, taken: false });
   await expect.element(screen.getByRole("link", { name: "View Our Memberships" })).toBeVisible();
   expect(screen.getByRole("button", { name: "Start this course" }).query()).toBeNull();
@@ -119,7 +119,7 @@ test("starting over and leaving ask first, and the keyboard does both", async ()
   expect(calls).toEqual(["over", "leave"]);
 });
 
-test("who takes ten courses is told why there is no eleventh", async () => {
+test("a member who takes ten courses reads why an eleventh does not start", async () => {
   const full = () => {
     throw failure(Code.ResourceExhausted, "You can take 10 courses at once.", "COURSES_FULL", "");
   };

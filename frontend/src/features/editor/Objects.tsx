@@ -112,7 +112,7 @@ function useKeptFocus() {
 }
 
 /**
- * A list of objects, each with an id of its own that stays when the object moves. Rows are moved by buttons, and by a pointer on their
+ * A list of objects, each with an id that stays when the object moves. Rows are moved by buttons, and by a pointer on their
  * handle; a new row gets an id that nothing has had.
  */
 export function Objects({ field, value, onChange, error, types }: ControlProps) {

@@ -132,7 +132,7 @@ describe("a list of objects with ids", () => {
     ],
   });
 
-  test("is told as it was shown, and an empty one is none", () => {
+  test("goes to the server as it was shown, and an empty one is left out", () => {
     const days = [
       { id: "one", title: "One" },
       { id: "two", title: "Two" },

@@ -253,7 +253,7 @@ func TestAnEditorPublishesACourseThatLeadsToWhatReadersHave(t *testing.T) {
 	}
 }
 
-// many days, each with an id of its own.
+// many days, no two with the same id.
 func many(days []any, count int) (more []any) {
 	for n := range count {
 		more = append(more, map[string]any{"id": strings.Repeat("a", n%30+1) + strings.Repeat("b", n/30+1), "title": "A day", "meditation": days[0].(map[string]any)["meditation"]}) //nolint:forcetypeassert // a test
