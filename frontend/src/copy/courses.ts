@@ -50,7 +50,7 @@ export const courses = {
   /** Under an article that was opened from a course. */
   step: {
     label: "Your course",
-    of: (day: string, course: string) => `${day}, a day of ${course}`,
+    of: (day: string, course: string) => `From ${course}: ${day}`,
     back: "Back to the course",
   },
   /** Cards of the next day, on Home and in My Journey. */

@@ -241,7 +241,7 @@ test("an article that was opened from a course does its day at the end of its te
   const path = "/articles/the-kind-pause?course=evenings";
   const { screen } = await show(read("the-kind-pause"), { path, gateway: ofCourse });
   const step = screen.getByRole("complementary", { name: "Your course" });
-  await expect.element(step).toHaveTextContent("A pause, a day of Seven Quiet Evenings");
+  await expect.element(step).toHaveTextContent("From Seven Quiet Evenings: A pause");
   step.element().scrollIntoView();
   await expect.element(step.getByRole("button", { name: "Undo" })).toBeVisible();
   expect(await axeFaults()).toEqual([]);
