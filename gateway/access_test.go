@@ -121,6 +121,8 @@ var bodies = map[string]string{
 	"ListSaved": `{"kind":"SAVED_KIND_LIBRARY"}`,
 	"GetPlace":  heardLake + `}`, "StartListening": heardLake + `}`, "SavePlace": heardLake + `,"turn":"7","step":"1","durationMs":"492000"}`,
 	"GetArticle": `{"slug":"` + membersSlug + `"}`, "GetText": `{"name":"about"}`,
+	"GetCourse": `{"slug":"` + aCourse + `"}`, "StartCourse": `{"course":"` + aCourse + `"}`, "LeaveCourse": `{"course":"` + aCourse + `"}`,
+	"MarkDay": `{"course":"` + aCourse + `","day":"first"}`, "UnmarkDay": `{"course":"` + aCourse + `","day":"first"}`,
 	"SendMessage": letterBody, "GetLibraryMeditation": `{"id":"` + lake + `"}`,
 }
 

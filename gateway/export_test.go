@@ -177,7 +177,7 @@ func TestHalfACopyIsNone(t *testing.T) {
 		identityv1connect.UserServiceGetUserProcedure, identityv1connect.ConsentServiceGetConsentsProcedure, identityv1connect.AppServiceListAppConsentsProcedure, identityv1connect.DeviceServiceListDevicesProcedure,
 		identityv1connect.PasskeyServiceListPasskeysProcedure, identityv1connect.SecondStepServiceGetSecondStepProcedure, billingv1connect.AccountServiceGetAccountProcedure, billingv1connect.ReferralServiceGetReferralsProcedure,
 		billingv1connect.LedgerServiceListLedgerEntriesProcedure, billingv1connect.OrderServiceListOrdersProcedure, basketv1connect.BasketServiceGetBasketProcedure,
-		contentv1connect.ItemServiceListKeptProcedure, contentv1connect.PlaceServiceExportPlacesProcedure, mailv1connect.PreferenceServiceGetPreferencesProcedure, generationv1connect.MeditationServiceListMeditationsProcedure,
+		contentv1connect.ItemServiceListKeptProcedure, contentv1connect.PlaceServiceExportPlacesProcedure, contentv1connect.CourseServiceExportCoursesProcedure, mailv1connect.PreferenceServiceGetPreferencesProcedure, generationv1connect.MeditationServiceListMeditationsProcedure,
 	} {
 		s.services.failing(procedure, errAway)
 		require.Equal(t, http.StatusServiceUnavailable, b.get(t, link).StatusCode, procedure)

@@ -13,6 +13,7 @@ import { Shell } from "@/app/Shell";
 import { account } from "@/copy/account";
 import { articles } from "@/copy/articles";
 import { contact } from "@/copy/contact";
+import { courses } from "@/copy/courses";
 import { descriptions } from "@/copy/descriptions";
 import { library } from "@/copy/library";
 import { shell } from "@/copy/shell";
@@ -22,6 +23,7 @@ import { createData } from "@/data/data";
 import { keepAnswer } from "@/data/keep-answer";
 import { PAGE_ANSWERS } from "@/data/page-answers";
 import { GetArticleResponseSchema } from "@/gen/serein/web/v1/articles_pb";
+import { GetCourseResponseSchema } from "@/gen/serein/web/v1/courses_pb";
 import { JOURNEY_ANSWERS } from "@/features/journey/answers";
 import { paths } from "@/lib/paths";
 import { ShownLocation } from "@/lib/router";
@@ -71,6 +73,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   [paths.checkout]: descriptions.checkout,
   [paths.articles]: articles.lead,
   [paths.contact]: contact.lead,
+  [paths.courses]: courses.lead,
   [paths.signIn]: account.door.text,
   [paths.library]: library.lead,
   [paths.sitemap]: text.sitemap.lead,
@@ -183,8 +186,10 @@ export const pageMarkup = (path: string): Promise<string> =>
   markup(path, <App />, { data: createData(createSession()) });
 
 /** The fields of an answer that stand in its page's address: as actions they stay what they are in every address. */
-const paramsOf = (answer: Message): Readonly<Record<string, string>> =>
-  isMessage(answer, GetArticleResponseSchema) ? { slug: answer.card?.slug ?? "" } : {};
+function paramsOf(answer: Message): Readonly<Record<string, string>> {
+  if (isMessage(answer, GetArticleResponseSchema)) return { slug: answer.card?.slug ?? "" };
+  return isMessage(answer, GetCourseResponseSchema) ? { course: answer.card?.slug ?? "" } : {};
+}
 
 /** A page as a template, by one of its filters where that is named: it shows an answer whose texts stand for its fields. */
 export async function pageTemplate(path: string, values?: Values, filter = ""): Promise<string> {

@@ -39,7 +39,7 @@ func TestEveryAddressHasItsTrueStatus(t *testing.T) {
 			require.Equal(t, http.StatusNotFound, gone.StatusCode, path)
 			continue
 		}
-		path := parameter.ReplaceAllString(strings.ReplaceAll(page.Path, ":slug", suite.OpenSlug), "/0192f0c1-0000-7000-8000-00000000000a")
+		path := parameter.ReplaceAllString(strings.NewReplacer(":slug", suite.OpenSlug, ":course", suite.CourseSlug).Replace(page.Path), "/0192f0c1-0000-7000-8000-00000000000a")
 		res := status(path)
 		if page.Access == "everyone" {
 			require.Equal(t, http.StatusOK, res.StatusCode, path)
@@ -49,7 +49,7 @@ func TestEveryAddressHasItsTrueStatus(t *testing.T) {
 		require.Equal(t, "/?return_to="+url.QueryEscape(path), res.Header.Get("Location"), path)
 	}
 	for _, nowhere := range []string{
-		"/nowhere", "/members-only", "/articles/no-such-slug", "/test-payment/1", "/journey/1/2", "/bespoke-meditation-generator/no-id", "/About",
+		"/nowhere", "/members-only", "/articles/no-such-slug", "/courses/no-such-course", "/test-payment/1", "/journey/1/2", "/bespoke-meditation-generator/no-id", "/About",
 	} {
 		page := answered(t, browser, nowhere, func(page harness.Page) bool { return page.StatusCode != http.StatusOK })
 		require.Equal(t, http.StatusNotFound, page.StatusCode, nowhere)

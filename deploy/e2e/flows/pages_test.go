@@ -19,6 +19,7 @@ func headings() map[string]string {
 		"/bespoke-meditation-generator": "Make a meditation", "/bespoke-meditation-generator/:id": dayDown,
 		"/journey": "My Journey", "/journey/:id": dayDown, "/members": anyGreeting, "/members/credits": "Your credits",
 		"/articles": "Articles", "/articles/:slug": suite.OpenTitle, "/meditation-library": "Meditation Library", "/sitemap": "Sitemap",
+		"/courses": "Courses", "/courses/:course": suite.CourseTitle,
 		"/memberships": "A place to come back to", "/apparel": "Soft things for slow hours", "/basket": "Basket",
 		// An empty basket has nothing to pay for: its page comes instead.
 		"/checkout": "Basket", "/order-success": "We can’t find this order", "/orders": "Orders", "/test-payment": "Test payment",
@@ -46,7 +47,7 @@ func (p shownPage) name() string {
 
 // path of the page, of the meditation with that id.
 func (p shownPage) path(id string) string {
-	return strings.NewReplacer(":id", id, ":slug", suite.OpenSlug).Replace(p.pattern)
+	return strings.NewReplacer(":id", id, ":slug", suite.OpenSlug, ":course", suite.CourseSlug).Replace(p.pattern)
 }
 
 // see waits for the page's heading.

@@ -9,6 +9,9 @@ import (
 // OpenSlug and OpenTitle are an article's that everybody may read.
 const OpenSlug, OpenTitle = "before-you-press-send", "Before You Press Send"
 
+// CourseSlug and CourseTitle are a course's, which everybody may look at.
+const CourseSlug, CourseTitle = "a-first-week", "A First Week"
+
 // EachLook shows a page on every screen that the run has: six where it has all, else the narrowest and the widest. It must be accessible
 // and fit.
 func EachLook(tab *browser.Tab, name string) {

@@ -102,6 +102,8 @@ export const ROUTES: readonly AppRoute[] = [
     filter: "category",
   }),
   route(paths.article(":slug"), pages.article, () => import("@/routes/article"), FILLED),
+  route(paths.courses, pages.courses, () => import("@/routes/courses"), FILLED),
+  route(paths.course(":course"), pages.course, () => import("@/routes/course"), FILLED),
   route(paths.about, pages.about, () => import("@/routes/about"), FILLED),
   route(paths.contact, pages.contact, () => import("@/routes/contact"), WRITTEN),
   route(paths.terms, pages.terms, () => import("@/routes/terms"), FILLED),

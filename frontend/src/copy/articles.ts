@@ -4,6 +4,7 @@ import { inWordsFirst } from "@/lib/number-words";
 /** The words of the articles, and of one. */
 export const articles = {
   lead: "Short reading for restless evenings. Look for the headphones to listen instead.",
+  courses: "Or take a course, a day at a time",
   search: "Search articles",
   categories: "Categories",
   clear: "clear filter",

@@ -104,6 +104,16 @@ export const editor = {
     type: "Kind of entry",
   },
 
+  objects: {
+    add: (name: string) => `Add to ${name}`,
+    numbered: (n: number, title: string) => `${n}. ${title || "Untitled"}`,
+    drag: (title: string) => `Drag ${title || "Untitled"} to its place`,
+    up: (title: string) => `Move ${title || "Untitled"} up`,
+    down: (title: string) => `Move ${title || "Untitled"} down`,
+    remove: (title: string) => `Remove ${title || "Untitled"}`,
+    at: (title: string, n: number, of: number) => `${title || "Untitled"} is number ${n} of ${of} now.`,
+  },
+
   asset: {
     title: "Title",
     description: "Description",

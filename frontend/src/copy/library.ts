@@ -2,6 +2,7 @@
 export const library = {
   title: "Meditation Library",
   lead: "Narrated with care, never rushed. Begin with the one that looks like your day.",
+  courses: "Or take a course, a day at a time",
   kind: "Kind",
   voice: "Voice",
   immersive: "Immersive",

@@ -21,6 +21,8 @@ export const pages = {
   testPayment: "Test payment",
   articles: "Articles",
   article: "Article",
+  courses: "Courses",
+  course: "Course",
   sitemap: "Sitemap",
   admin: "Admin",
   debugSignIn: "Sign-in details",

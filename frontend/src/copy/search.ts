@@ -22,8 +22,8 @@ export const search = {
   filedIn: (category: string) => `Filed in ${category}.`,
   anywhere: "Search everywhere",
   loading: "Searching",
-  found: (bespoke: number, articles: number, meditations: number) =>
-    `${kinds.bespoke}: ${count(bespoke)}. ${kinds.articles}: ${count(articles)}. ${kinds.meditations}: ${count(meditations)}.`,
+  found: (bespoke: number, articles: number, meditations: number, courses: number) =>
+    `${kinds.bespoke}: ${count(bespoke)}. ${kinds.articles}: ${count(articles)}. ${kinds.meditations}: ${count(meditations)}.${courses > 0 ? ` Courses: ${courses}.` : ""}`,
   more: "Show more",
   none: {
     title: "No results",

@@ -1,5 +1,6 @@
 import { fromJson } from "@bufbuild/protobuf";
 import { ArticlesService } from "@/gen/serein/web/v1/articles_pb";
+import { CoursesService } from "@/gen/serein/web/v1/courses_pb";
 import { LibraryService } from "@/gen/serein/web/v1/library_pb";
 import { PagesService } from "@/gen/serein/web/v1/pages_pb";
 import { ShopService } from "@/gen/serein/web/v1/shop_pb";
@@ -27,6 +28,11 @@ export const PAGE_ANSWERS: Readonly<Record<string, PageAnswer>> = {
   [paths.article(":slug")]: {
     method: ArticlesService.method.getArticle,
     request: ({ slug = "" }) => ({ slug }),
+  },
+  [paths.courses]: { method: CoursesService.method.listCourses, request: () => ({}) },
+  [paths.course(":course")]: {
+    method: CoursesService.method.getCourse,
+    request: ({ course = "" }) => ({ slug: course }),
   },
   [paths.memberships]: { method: ShopService.method.getMemberships, request: () => ({}) },
   [paths.apparel]: { method: ShopService.method.getApparel, request: () => ({}) },

@@ -22,6 +22,10 @@ export const paths = {
   confirm: "/signup/confirm",
   articles: "/articles",
   article: (slug: string) => `/articles/${slug}`,
+  courses: "/courses",
+  course: (slug: string) => `/courses/${slug}`,
+  /** An article that is a day of a course: under it stands the way back. */
+  articleIn: (slug: string, course: string) => `/articles/${slug}?course=${encodeURIComponent(course)}`,
   sitemap: "/sitemap",
   memberships: "/memberships",
   apparel: "/apparel",

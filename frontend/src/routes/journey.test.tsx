@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import type { SavedKind } from "@/gen/serein/web/v1/generator_pb";
 import { JourneyService, ListSavedResponseSchema } from "@/gen/serein/web/v1/generator_pb";
+import { CoursesService } from "@/gen/serein/web/v1/courses_pb";
 import { articleCard } from "@/testing/content";
 import { meditation } from "@/testing/meditations";
 import { member } from "@/testing/member";
@@ -117,4 +118,35 @@ test("the tab stands in the address, and a reload opens it again", async () => {
     .toHaveAttribute("aria-selected", "true");
   await again.screen.getByRole("tab", { name: "Recently Deleted 4" }).click();
   await expect.element(again.screen.getByRole("heading", { name: "Recently Deleted" })).toBeInViewport();
+});
+
+test("the courses that the member takes stand above, each with its next day", async () => {
+  const { screen } = await show(
+    <main>
+      <JourneyPage />
+    </main>,
+    {
+      path: "/journey",
+      gateway: ({ rpc }) => {
+        rpc(JourneyService.method.getJourney, () => ({}));
+        rpc(JourneyService.method.listBespoke, () => ({ meditations: MADE, total: 2 }));
+        rpc(CoursesService.method.listMyCourses, () => ({
+          courses: [
+            {
+              card: { id: "e", slug: "evenings", title: "Seven Quiet Evenings" },
+              next: { id: "t", title: "Let them get off" },
+            },
+            { card: { id: "w", slug: "week", title: "A First Week", finished: true } },
+          ],
+        }));
+      },
+    },
+  );
+  const courses = screen.getByRole("region", { name: "Your courses" });
+  await expect.element(courses.getByText("Next: Let them get off")).toBeVisible();
+  await expect
+    .element(courses.getByRole("link", { name: "A First Week" }))
+    .toHaveAttribute("href", "/courses/week");
+  await expect.element(courses.getByText("All done")).toBeVisible();
+  expect(await axeFaults()).toEqual([]);
 });

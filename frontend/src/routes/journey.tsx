@@ -13,6 +13,7 @@ import { useTypedFilter } from "@/lib/filters";
 import { useInBrowser } from "@/lib/in-browser";
 import { useMiniPlayer } from "@/player/useMiniPlayer";
 
+const Courses = lazy(() => import("@/features/journey/Courses"));
 const Saved = lazy(() => import("@/features/journey/Saved"));
 const Deleted = lazy(() => import("@/features/journey/Deleted"));
 
@@ -48,6 +49,11 @@ export default function JourneyPage() {
   return (
     <>
       <Head search={typed} onSearch={type} />
+      {hydrated ? (
+        <Suspense fallback={null}>
+          <Courses />
+        </Suspense>
+      ) : null}
       <Tabs label={copy.tabs} tabs={tabs} selected={selected} onSelect={select} />
     </>
   );

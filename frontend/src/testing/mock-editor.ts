@@ -94,6 +94,54 @@ const terms = (version: string): Item =>
     fields: inEnglish({ title: "Terms", version }),
   });
 
+/** A list whose objects have ids of their own, and lead to entries. */
+const COURSE = [
+  field("title", "Title", "Symbol", { required: true }),
+  field("days", "Days", "Object", {
+    required: true,
+    validations: [
+      { size: { min: 1, max: 60 } },
+      {
+        properties: {
+          list: true,
+          each: [
+            { id: "id", name: "Id", type: "Symbol", required: true, validations: [{ unique: true }] },
+            {
+              id: "title",
+              name: "Title",
+              type: "Symbol",
+              required: true,
+              validations: [{ size: { max: 80 } }],
+            },
+            { id: "line", name: "Line of the day", type: "Symbol", validations: [{ size: { max: 240 } }] },
+            {
+              id: "article",
+              name: "Article",
+              type: "Symbol",
+              validations: [{ linkContentType: ["article"] }],
+            },
+          ],
+          anyOf: ["article"],
+        },
+      },
+    ],
+  }),
+];
+
+const course = (): Item =>
+  create(ItemSchema, {
+    ...article("evenings", "Seven Quiet Evenings"),
+    contentType: "course",
+    fields: inEnglish({
+      title: "Seven Quiet Evenings",
+      days: [
+        { id: "rain", title: "Rain on the roof", line: "Leave it on.", article: "on-rain" },
+        { id: "frost", title: "A white morning", article: "on-frost" },
+        { id: "stones", title: "Stones", article: "on-rain" },
+      ],
+    }),
+  });
+
 const keyOf = (item: Item): string => `${item.contentType === ""} ${item.id}`;
 const copyOf = (item: Item): Item => create(ItemSchema, { ...item });
 
@@ -104,6 +152,7 @@ export function mockEditor(router: ConnectRouter) {
       article("on-frost", "On frost"),
       create(ItemSchema, { ...article("a-draft", "A draft about stones"), publishedVersion: 0, version: 1 }),
       terms("2026-11-21"),
+      course(),
       asset("lake", "A lake in the morning", file("lake.png", "image/png")),
       asset("gate", "A gate", file("gate.png", "image/png"), 0),
       asset("brook", "A brook", file("brook.mp3", "audio/mpeg")),
@@ -166,6 +215,7 @@ export function mockEditor(router: ConnectRouter) {
           items: 0,
         },
         { id: "termsAndConditions", name: "Terms", displayField: "title", fields: TERMS, items: 1 },
+        { id: "course", name: "Course", displayField: "title", fields: COURSE, items: 1 },
       ],
     }),
     listItems: ({ contentType, search }) => ({

@@ -6,6 +6,7 @@ import { mockAccount } from "./mock-account";
 import { mockBasket } from "./mock-basket";
 import { mockContact } from "./mock-contact";
 import { mockContent } from "./mock-content";
+import { mockCourses } from "./mock-courses";
 import { mockEditor } from "./mock-editor";
 import { mockGenerator } from "./mock-generator";
 import { mockLibrary } from "./mock-library";
@@ -30,6 +31,7 @@ export const createTransport = (session: SessionStore): Transport =>
       mockGenerator(router);
       mockContact(router);
       mockContent(router);
+      mockCourses(router);
       mockStudio(router);
       mockEditor(router);
       mockLibrary(router);

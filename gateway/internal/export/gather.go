@@ -41,6 +41,7 @@ type record struct {
 	basket      *basketv1.GetBasketResponse
 	kept        *contentv1.ListKeptResponse
 	places      *contentv1.ExportPlacesResponse
+	courses     *contentv1.ExportCoursesResponse
 	letters     *mailv1.GetPreferencesResponse
 	meditations []*meditation
 	shares      []*generationv1.Share
@@ -72,6 +73,7 @@ func (e *Exports) gather(ctx context.Context, uid, sid string) (*archive, error)
 		one(&r.basket, e.Clients.Baskets.GetBasket, &basketv1.GetBasketRequest{}),
 		one(&r.kept, e.Clients.Items.ListKept, &contentv1.ListKeptRequest{}),
 		one(&r.places, e.Clients.Places.ExportPlaces, &contentv1.ExportPlacesRequest{}),
+		one(&r.courses, e.Clients.Courses.ExportCourses, &contentv1.ExportCoursesRequest{}),
 		one(&r.letters, e.Clients.Preferences.GetPreferences, &mailv1.GetPreferencesRequest{}),
 		list(&r.ledger, func(ctx context.Context, token string) ([]*billingv1.LedgerEntry, string, error) {
 			res, err := e.Clients.Ledger.ListLedgerEntries(ctx, &billingv1.ListLedgerEntriesRequest{Uid: uid, PageSize: pageSize, PageToken: token})

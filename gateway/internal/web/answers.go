@@ -35,6 +35,8 @@ var pageAnswers = map[string]answer{
 	"ListArticles":    {empty: &webv1.ListArticlesResponse{}, own: true, ask: (*Screens).articlesPage},
 	"GetArticle":      {empty: &webv1.GetArticleResponse{}, own: true, ask: (*Screens).articlePage},
 	"ListMeditations": {empty: &webv1.ListMeditationsResponse{}, own: true, ask: (*Screens).libraryPage},
+	"ListCourses":     {empty: &webv1.ListCoursesResponse{}, own: true, ask: (*Screens).coursesPage},
+	"GetCourse":       {empty: &webv1.GetCourseResponse{}, own: true, ask: (*Screens).coursePage},
 	"GetText":         {empty: &webv1.GetTextResponse{}, ask: (*Screens).textPage},
 	"GetMemberships":  {empty: &webv1.GetMembershipsResponse{}, own: true, guests: true, ask: (*Screens).membershipsPage},
 	"GetApparel":      {empty: &webv1.GetApparelResponse{}, ask: (*Screens).apparelPage},
@@ -233,6 +235,36 @@ func (s *Screens) articlePage(ctx context.Context, q page.Question) (*page.Answe
 		out.Image = string(s.Site) + url
 	}
 	out.Linked = s.linkedArticle(card, out)
+	return out, nil
+}
+
+func (s *Screens) coursesPage(ctx context.Context, q page.Question) (*page.Answer, error) {
+	res, err := s.ListCourses(ctx, &webv1.ListCoursesRequest{})
+	if err != nil {
+		return nil, err
+	}
+	return s.pageAnswer(res, q.Path, "CollectionPage"), nil
+}
+
+func (s *Screens) coursePage(ctx context.Context, q page.Question) (*page.Answer, error) {
+	req := &webv1.GetCourseRequest{Slug: q.Request["slug"]}
+	if err := rpc.Validate(req); err != nil || !utf8.ValidString(req.GetSlug()) {
+		return nil, errNoRule.Because(err) // no course could have such a slug
+	}
+	res, err := s.GetCourse(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	card := res.GetCard()
+	out := s.pageAnswer(res, "/courses/"+card.GetSlug(), "Course")
+	out.Title, out.Description = card.GetTitle()+" · "+brand, card.GetDescription()
+	if url := card.GetPicture().GetUrl(); url != "" {
+		out.Image = string(s.Site) + url
+	}
+	out.Linked = map[string]any{
+		"@context": "https://schema.org", "@type": "Course", "name": card.GetTitle(), "description": card.GetDescription(), "url": out.Canonical,
+		"provider": map[string]any{"@type": "Organization", "name": brand, "url": string(s.Site) + "/"}, //nolint:misspell // schema.org's word
+	}
 	return out, nil
 }
 

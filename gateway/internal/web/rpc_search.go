@@ -7,7 +7,7 @@ import (
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
-// Search finds articles, meditations of the library and the member's own.
+// Search finds articles, meditations of the library, the member's own, and courses.
 func (s *Screens) Search(ctx context.Context, req *webv1.SearchRequest) (*webv1.SearchResponse, error) {
 	res, err := s.Clients.Search.Search(ctx, &contentv1.SearchRequest{
 		Text: req.GetText(), Kind: itemKinds[req.GetKind()], Category: req.GetCategory(), PageSize: req.GetPageSize(), PageToken: req.GetPageToken(),
@@ -15,7 +15,9 @@ func (s *Screens) Search(ctx context.Context, req *webv1.SearchRequest) (*webv1.
 	if err != nil {
 		return nil, err
 	}
-	return &webv1.SearchResponse{Groups: each(res.GetGroups(), searchGroup), Categories: each(res.GetCategories(), categoryCount)}, nil
+	return &webv1.SearchResponse{
+		Groups: each(res.GetGroups(), searchGroup), Categories: each(res.GetCategories(), categoryCount), Courses: each(res.GetCourses(), courseCard),
+	}, nil
 }
 
 func searchGroup(g *contentv1.SearchGroup) *webv1.SearchGroup {

@@ -161,6 +161,15 @@ var rules = map[string]rule{
 	webv1connect.PlayerServiceGetPlaceProcedure:       {role: roles.Members},
 	webv1connect.PlayerServiceListPlacesProcedure:     {role: roles.Members, forwardSubject: true},
 
+	// What a member has begun is theirs to undo and to leave, whatever became of their plan.
+	webv1connect.CoursesServiceListCoursesProcedure:   {role: roles.Visitors, forwardSubject: true},
+	webv1connect.CoursesServiceGetCourseProcedure:     {role: roles.Visitors, forwardSubject: true},
+	webv1connect.CoursesServiceStartCourseProcedure:   {role: roles.SubscribersAndAdmins, entitlement: "library", forwardSubject: true},
+	webv1connect.CoursesServiceMarkDayProcedure:       {role: roles.SubscribersAndAdmins, entitlement: "library", forwardSubject: true},
+	webv1connect.CoursesServiceUnmarkDayProcedure:     {role: roles.Members},
+	webv1connect.CoursesServiceLeaveCourseProcedure:   {role: roles.Members},
+	webv1connect.CoursesServiceListMyCoursesProcedure: {role: roles.Members, forwardSubject: true},
+
 	webv1connect.StudioServiceMakeMeditationProcedure:    {role: roles.Admins},
 	webv1connect.StudioServiceMakeArticleProcedure:       {role: roles.Admins},
 	webv1connect.StudioServicePreviewProcedure:           {role: roles.Admins},

@@ -58,7 +58,7 @@ const mostURLs = 50_000
 // crawled is how long a sitemap may be kept.
 const crawled = "public, max-age=3600"
 
-// Sitemap answers GET /sitemap.xml: the pages that everybody may open, and every article.
+// Sitemap answers GET /sitemap.xml: the pages that everybody may open, every article and every course.
 func (s *Screens) Sitemap(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), partTime)
 	defer cancel()
@@ -91,6 +91,9 @@ func (s *Screens) urls(found *contentv1.GetSitemapResponse) urlSet {
 	}
 	for _, a := range found.GetArticles() {
 		out.URLs = append(out.URLs, sitemapURL{Location: string(s.Site) + "/articles/" + a.GetSlug(), Changed: a.GetChanged()})
+	}
+	for _, slug := range found.GetCourses() {
+		out.URLs = append(out.URLs, sitemapURL{Location: string(s.Site) + "/courses/" + slug})
 	}
 	out.URLs = out.URLs[:min(len(out.URLs), mostURLs)]
 	return out

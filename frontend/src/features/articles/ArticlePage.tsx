@@ -1,4 +1,5 @@
 import { useQuery } from "@connectrpc/connect-query";
+import { Suspense } from "react";
 import { articles as copy } from "@/copy/articles";
 import { items } from "@/copy/items";
 import { toUserError } from "@/data/errors";
@@ -9,7 +10,9 @@ import type { ArticleCard } from "@/gen/serein/web/v1/items_pb";
 import { ItemKind } from "@/gen/serein/web/v1/items_pb";
 import { minutesOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
-import { Navigate, useParams } from "@/lib/router";
+import { preloadable } from "@/lib/preloadable";
+import { Navigate, useLocation, useParams } from "@/lib/router";
+import { useMember } from "@/lib/session";
 import { and, field, has, made, not, ofFirst, or, useFill, When } from "@/lib/template";
 import { useTitle } from "@/lib/title";
 import { ArticlePicture } from "@/ui/ArticleCard";
@@ -26,6 +29,19 @@ import { Ask } from "./Ask";
 import { namesHelpline, publishedDate, publishedDay } from "./facts";
 import { Listen } from "./Listen";
 import { Share } from "./Share";
+
+const CourseStep = preloadable(() => import("./CourseStep"));
+
+/** For a member who came from a course: the address names it. */
+function Step({ article }: { article: string }) {
+  const slug = new URLSearchParams(useLocation().search).get("course");
+  if (!useMember() || !slug) return null;
+  return (
+    <Suspense fallback={null}>
+      <CourseStep slug={slug} article={article} />
+    </Suspense>
+  );
+}
 
 /** "Anxiety Relief", "7 min read", "3 November". */
 function Facts({ card }: { card: ArticleCard }) {
@@ -94,6 +110,7 @@ function Shown({ article, card }: { article: GetArticleResponse; card: ArticleCa
             <Ask />
           </div>
         </When>
+        <Step article={card.id} />
         <Share slug={card.slug} title={card.title} />
         <p className={css.all}>
           <ButtonLink to={paths.articles}>{copy.all}</ButtonLink>

@@ -7,6 +7,8 @@ import type { ArticleCard as Card } from "@/gen/serein/web/v1/items_pb";
 import { ItemKind } from "@/gen/serein/web/v1/items_pb";
 import { formatCount } from "@/lib/format";
 import { useFilters, useTypedFilter } from "@/lib/filters";
+import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
 import { useMember } from "@/lib/session";
 import { Each, field, has, made, none, some, useFill, When } from "@/lib/template";
 import { useTitle } from "@/lib/title";
@@ -78,7 +80,11 @@ export function ArticlesPage() {
   useTitle(name ? `${name} · ${pages.articles}` : pages.articles);
   return (
     <div className="wrap">
-      <PageHead title={pages.articles} lead={copy.lead} />
+      <PageHead title={pages.articles} lead={copy.lead}>
+        <p>
+          <Link to={paths.courses}>{copy.courses}</Link>
+        </p>
+      </PageHead>
       <Filters
         categories={categories}
         category={category}

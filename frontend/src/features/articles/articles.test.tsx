@@ -4,6 +4,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { useState } from "react";
 import { expect, test } from "vitest";
 import { ArticlesService, ListArticlesResponseSchema } from "@/gen/serein/web/v1/articles_pb";
+import { CoursesService } from "@/gen/serein/web/v1/courses_pb";
 import { RouteParams } from "@/lib/router";
 import { article, CARDS } from "@/testing/content";
 import { member } from "@/testing/member";
@@ -212,4 +213,43 @@ test("an article is passed on by its own address, by a visitor too, whatever sta
   expect(shared).toBe(`${window.location.origin}/articles/rest-is-not-a-reward`);
   expect(panel.getByRole("textbox").elements()).toEqual([]);
   expect(await axeFaults()).toEqual([]);
+});
+
+test("an article that was opened from a course does its day at the end of its text, and that can be undone", async () => {
+  const calls: string[] = [];
+  let done = false;
+  const ofCourse = (router: ConnectRouter) => {
+    gateway(true)(router);
+    const [, , , card] = CARDS;
+    router.service(CoursesService, {
+      getCourse: () => ({
+        card: { id: "evenings", slug: "evenings", title: "Seven Quiet Evenings", taken: true },
+        days: [{ id: "kind", title: "A pause", done, ...(card && { article: card }) }],
+      }),
+      markDay: ({ day }) => {
+        calls.push(`done ${day}`);
+        done = true;
+        return {};
+      },
+      unmarkDay: ({ day }) => {
+        calls.push(`undo ${day}`);
+        done = false;
+        return {};
+      },
+    });
+  };
+  const path = "/articles/the-kind-pause?course=evenings";
+  const { screen } = await show(read("the-kind-pause"), { path, gateway: ofCourse });
+  const step = screen.getByRole("complementary", { name: "Your course" });
+  await expect.element(step).toHaveTextContent("From Seven Quiet Evenings: A pause");
+  step.element().scrollIntoView();
+  await expect.element(step.getByRole("button", { name: "Undo" })).toBeVisible();
+  expect(await axeFaults()).toEqual([]);
+  await step.getByRole("button", { name: "Undo" }).click();
+  await step.getByRole("button", { name: "Done" }).click();
+  await expect.element(step.getByRole("button", { name: "Undo" })).toBeVisible();
+  expect(calls).toEqual(["done kind", "undo kind", "done kind"]);
+  await expect
+    .element(step.getByRole("link", { name: "Back to the course" }))
+    .toHaveAttribute("href", "/courses/evenings");
 });

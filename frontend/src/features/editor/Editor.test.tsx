@@ -270,3 +270,62 @@ test("the trail says who did what and when, and is searched by the address", asy
   await expect.element(screen.getByRole("heading", { name: "Nothing found" })).toBeVisible();
   expect(window.location.search).toContain("search=nobody+at+all");
 });
+
+const COURSE = "/admin?tab=editor&type=course&id=evenings";
+
+/** The ids of the course's days, as they were saved last. */
+const daysOf = (store: ReturnType<typeof mockEditor>): unknown[] => {
+  const { days } = store.item("evenings")?.fields as { days: { "en-GB": { id: string }[] } };
+  return days["en-GB"].map(({ id }) => id);
+};
+
+test("days of a course are ordered by the keyboard, and keep their ids", async () => {
+  const { screen, store } = await open(COURSE);
+  const down = screen.getByRole("button", { name: "Move Rain on the roof down" });
+  await expect.element(screen.getByText("1. Rain on the roof")).toBeVisible();
+  expect(await axeFaults()).toEqual([]);
+  (down.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(screen.getByText("Rain on the roof is number 2 of 3 now.")).toBeInTheDocument();
+  await expect.element(down).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(screen.getByText("3. Rain on the roof")).toBeVisible();
+  await expect.element(down).toHaveAttribute("aria-disabled", "true");
+  await screen.getByRole("button", { name: "Save" }).click();
+  await expect.element(screen.getByText("Everything is saved.")).toBeVisible();
+  expect(daysOf(store)).toEqual(["frost", "stones", "rain"]);
+});
+
+test("a day is dragged to its place by its handle", async () => {
+  const { screen, store } = await open(COURSE);
+  const row = (title: string) => screen.getByRole("listitem").filter({ hasText: title }).element();
+  await expect.element(screen.getByText("1. Rain on the roof")).toBeVisible();
+  const handle = row("Rain on the roof").querySelector('[aria-hidden="true"]') as HTMLElement;
+  const at = (clientY: number) => ({ bubbles: true, cancelable: true, pointerId: 1, clientY });
+  handle.dispatchEvent(new PointerEvent("pointerdown", at(handle.getBoundingClientRect().top)));
+  await expect.poll(() => row("Rain on the roof").hasAttribute("data-held")).toBe(true);
+  window.dispatchEvent(new PointerEvent("pointermove", at(row("Stones").getBoundingClientRect().bottom - 4)));
+  window.dispatchEvent(new PointerEvent("pointerup", at(0)));
+  await expect.element(screen.getByText("3. Rain on the roof")).toBeVisible();
+  await screen.getByRole("button", { name: "Save" }).click();
+  await expect.element(screen.getByText("Everything is saved.")).toBeVisible();
+  expect(daysOf(store)).toEqual(["frost", "stones", "rain"]);
+});
+
+test("a day is written, led to an article, added and taken out", async () => {
+  const { screen, store } = await open(COURSE);
+  await screen.getByRole("button", { name: "Remove A white morning" }).click();
+  await screen.getByRole("button", { name: "Add to Days" }).click();
+  await screen.getByRole("textbox", { name: "Title" }).last().fill("Hail");
+  await screen.getByRole("textbox", { name: "Line of the day" }).last().fill("Short and loud.");
+  await screen.getByRole("button", { name: "Choose: Article" }).last().click();
+  const dialog = screen.getByRole("dialog", { name: "Choose an entry" });
+  await dialog.getByRole("button", { name: "On frost" }).click();
+  expect(await axeFaults()).toEqual([]);
+  await screen.getByRole("button", { name: "Save" }).click();
+  await expect.element(screen.getByText("Everything is saved.")).toBeVisible();
+  const { days } = store.item("evenings")?.fields as { days: { "en-GB": object[] } };
+  expect(days["en-GB"]).toHaveLength(3);
+  expect(days["en-GB"][2]).toMatchObject({ title: "Hail", line: "Short and loud.", article: "on-frost" });
+  expect(days["en-GB"][2]).toHaveProperty("id", expect.stringMatching(/^n[0-9a-f]{8}$/));
+});

@@ -6,6 +6,7 @@ import css from "./FieldControl.module.css";
 import type { LinkRef, Parts, Shown } from "./fields";
 import { controlOf, optionsOf, partsOf } from "./fields";
 import { Links } from "./Links";
+import { Objects } from "./Objects";
 import { Preview } from "./Preview";
 
 export interface ControlProps {
@@ -72,6 +73,7 @@ export function FieldControl(props: ControlProps) {
   const control = controlOf(field);
   if (control === "switch") return <OnOff {...props} />;
   if (control === "parts") return <Several {...props} />;
+  if (control === "objects") return <Objects {...props} />;
   if (control === "link" || control === "links")
     return (
       <Links

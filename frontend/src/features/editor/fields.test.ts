@@ -2,7 +2,18 @@ import { create } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import type { Field } from "@/gen/serein/web/v1/editor_pb";
 import { FieldSchema, ItemSchema } from "@/gen/serein/web/v1/editor_pb";
-import { collisions, edited, faultsOf, fieldIn, fieldsOf, idFor, shown, stateOf, told } from "./fields";
+import {
+  collisions,
+  edited,
+  faultsOf,
+  fieldIn,
+  fieldsOf,
+  idFor,
+  moved,
+  shown,
+  stateOf,
+  told,
+} from "./fields";
 
 const field = (id: string, type: string, more: Partial<Field> = {}): Field =>
   Object.assign(create(FieldSchema, { id, name: id, type }), more);
@@ -103,6 +114,38 @@ describe("money and objects", () => {
     });
     expect(shown(notes, [{ title: "Sizes" }])).toMatch(/^\[/);
     expect(shown(FACTS, { a: 1 })).toMatch(/^\{/);
+  });
+});
+
+describe("a list of objects with ids", () => {
+  const DAYS = field("days", "Object", {
+    validations: [
+      {
+        properties: {
+          list: true,
+          each: [
+            { id: "id", name: "Id", type: "Symbol", validations: [{ unique: true }] },
+            { id: "title", name: "Title", type: "Symbol" },
+          ],
+        },
+      },
+    ],
+  });
+
+  test("goes to the server as it was shown, and an empty one is left out", () => {
+    const days = [
+      { id: "one", title: "One" },
+      { id: "two", title: "Two" },
+    ];
+    expect(told(DAYS, shown(DAYS, days))).toEqual({ value: days });
+    expect(told(DAYS, shown(DAYS, []))).toEqual({ value: undefined });
+  });
+
+  test("has one of it at another's place, and stays as it is where there is no such place", () => {
+    expect(moved([1, 2, 3], 0, 2)).toEqual([2, 3, 1]);
+    expect(moved([1, 2, 3], 2, 0)).toEqual([3, 1, 2]);
+    expect(moved([1, 2, 3], 0, -1)).toEqual([1, 2, 3]);
+    expect(moved([1, 2, 3], 1, 3)).toEqual([1, 2, 3]);
   });
 });
 

@@ -33,6 +33,7 @@ export type Control =
   | "lines"
   | "links"
   | "parts"
+  | "objects"
   | "json";
 
 const SIMPLE: Record<string, Control> = {
@@ -56,10 +57,24 @@ export function optionsOf(field: Field): string[] {
 
 const hasRule = (field: Field, rule: string): boolean => field.validations.some((one) => rule in one);
 
+const propertiesOf = (field: Field): JsonObject | undefined =>
+  field.validations.map((one) => one["properties"]).find(isObject);
+
 /** An object's properties, as fields; none for a list of objects, and where its content type does not describe them. */
-export function partsOf(field: Field): Field[] {
-  const rule = field.validations.map((one) => one["properties"]).find(isObject);
-  const each = rule && !rule["list"] && Array.isArray(rule["each"]) ? rule["each"].filter(isObject) : [];
+export const partsOf = (field: Field): Field[] => (propertiesOf(field)?.["list"] ? [] : eachOf(field));
+
+/** The properties of each object of a list, as fields, where one of them identifies it; else none: such a list stays JSON. */
+export function objectsOf(field: Field): Field[] {
+  const each = propertiesOf(field)?.["list"] ? eachOf(field) : [];
+  return each.some(identifies) ? each : [];
+}
+
+/** Whether a property says which object of a list it is. */
+export const identifies = (part: Field): boolean => hasRule(part, "unique");
+
+function eachOf(field: Field): Field[] {
+  const rule = propertiesOf(field)?.["each"];
+  const each = Array.isArray(rule) ? rule.filter(isObject) : [];
   return each.map(({ id, name, type, required, validations }) =>
     create(FieldSchema, {
       id: String(id),
@@ -74,6 +89,7 @@ export function partsOf(field: Field): Field[] {
 export function controlOf(field: Field): Control {
   if (field.type === "Integer" && hasRule(field, "money")) return "money";
   if (field.type === "Object" && partsOf(field).length > 0) return "parts";
+  if (field.type === "Object" && objectsOf(field).length > 0) return "objects";
   if (field.type === "Array") return field.itemsType === "Link" ? "links" : "lines";
   if (field.type === "Symbol" && optionsOf(field).length > 0) return "select";
   return SIMPLE[field.type] ?? "json";
@@ -105,6 +121,22 @@ function minorOf(text: string): number | undefined {
   return whole === undefined ? undefined : Number(whole) * 100 + Number(rest.padEnd(2, "0"));
 }
 
+/** A list of objects as it stands in its control. */
+export const listed = (objects: readonly JsonObject[]): string =>
+  objects.length > 0 ? JSON.stringify(objects) : "";
+
+/** What stands in the control of a list of objects. */
+export const objectsIn = (text: string): JsonObject[] =>
+  text ? (JSON.parse(text) as JsonValue[]).filter(isObject) : [];
+
+/** A list with one element at another's place. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const one = list[from];
+  if (one === undefined || to < 0 || to >= list.length) return [...list];
+  const others = list.filter((_, i) => i !== from);
+  return [...others.slice(0, to), one, ...others.slice(to)];
+}
+
 /** A value as its control shows it. */
 export function shown(field: Field, value: JsonValue | undefined): Shown {
   const list = Array.isArray(value) ? value : [];
@@ -126,6 +158,8 @@ export function shown(field: Field, value: JsonValue | undefined): Shown {
           String(shown(part, isObject(value) ? value[part.id] : undefined)),
         ]),
       );
+    case "objects":
+      return listed(list.filter(isObject));
     case "json":
       return value === undefined ? "" : JSON.stringify(value, null, 2);
     default:
@@ -151,6 +185,10 @@ function toldText(control: Control, text: string): Told {
   if (control === "lines") {
     const lines = text.split("\n").map((line) => line.trim());
     return { value: lines.filter(Boolean) };
+  }
+  if (control === "objects") {
+    const value = objectsIn(text);
+    return { value: value.length > 0 ? value : undefined };
   }
   if (control !== "json") return { value: text };
   try {

@@ -5,6 +5,7 @@ import { page } from "vitest/browser";
 import { GeneratorService } from "@/gen/serein/web/v1/generator_pb";
 import { ItemKind } from "@/gen/serein/web/v1/items_pb";
 import type { GetMemberHomeRequest } from "@/gen/serein/web/v1/home_pb";
+import { CoursesService } from "@/gen/serein/web/v1/courses_pb";
 import { HomeService } from "@/gen/serein/web/v1/home_pb";
 import { PlayerService } from "@/gen/serein/web/v1/player_pb";
 import { meditation, segments } from "@/testing/meditations";
@@ -33,10 +34,11 @@ const bespoke = {
 interface Scene {
   home?: object | Error;
   places?: object[] | Error;
+  courses?: object[];
   who?: Parameters<typeof member>[0];
 }
 
-async function open({ home = { meditation: FIELD }, places = [], who = {} }: Scene = {}) {
+async function open({ home = { meditation: FIELD }, places = [], courses = [], who = {} }: Scene = {}) {
   const asked: GetMemberHomeRequest[] = [];
   const gateway = ({ rpc }: ConnectRouter) => {
     rpc(HomeService.method.getMemberHome, (request) => {
@@ -48,6 +50,7 @@ async function open({ home = { meditation: FIELD }, places = [], who = {} }: Sce
       if (places instanceof Error) throw places;
       return { places };
     });
+    rpc(CoursesService.method.listMyCourses, () => ({ courses }));
     rpc(GeneratorService.method.watchMeditation, async function* () {
       yield { meditation: meditation(), newSegments: segments(6) };
     });
@@ -105,6 +108,22 @@ test("where nothing was begun the suggestion takes the whole place", async () =>
   expect(part.elements()).toHaveLength(1);
   const width = (of: Element | null | undefined) => of?.getBoundingClientRect().width;
   expect(width(part.element())).toBe(width(part.element().parentElement));
+});
+
+test("the next day of a course that goes on stands in the place of the suggestion", async () => {
+  const done = { card: { id: "week", slug: "week", title: "A First Week", finished: true } };
+  const evenings = {
+    card: { id: "evenings", slug: "evenings", title: "Seven Quiet Evenings", taken: true },
+    next: { id: "train", title: "Let them get off", line: "The errands have tickets.", number: 2 },
+  };
+  const { screen } = await open({ places: [bespoke], courses: [done, evenings] });
+  await expect
+    .element(screen.getByRole("link", { name: "Let them get off" }))
+    .toHaveAttribute("href", "/courses/evenings");
+  await expect.element(screen.getByText("Next in Seven Quiet Evenings")).toBeVisible();
+  expect(screen.getByRole("article").elements()).toHaveLength(2);
+  expect(screen.getByText("What the field gave").elements()).toEqual([]);
+  expect(await axeFaults()).toEqual([]);
 });
 
 test("what was begun is not suggested a second time", async () => {

@@ -3,6 +3,8 @@ import { library as copy } from "@/copy/library";
 import { toUserError } from "@/data/errors";
 import type { MeditationCard } from "@/gen/serein/web/v1/items_pb";
 import { useInBrowser } from "@/lib/in-browser";
+import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
 import { useMember } from "@/lib/session";
 import { and, Each, field, has, none, size, some, useFill, When } from "@/lib/template";
 import { either, less } from "@/lib/template-choice";
@@ -151,7 +153,11 @@ export function Library() {
   const retry = () => void query.refetch();
   return (
     <div className="wrap">
-      <PageHead title={copy.title} lead={copy.lead} />
+      <PageHead title={copy.title} lead={copy.lead}>
+        <p>
+          <Link to={paths.courses}>{copy.courses}</Link>
+        </p>
+      </PageHead>
       <Bar by={by} head={head} tracks={query.tracks} sound={sound} />
       <Categories
         categories={head?.categories ?? []}

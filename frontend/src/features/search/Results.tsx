@@ -5,6 +5,7 @@ import { paths } from "@/lib/paths";
 import { Button, ButtonLink } from "@/ui/Button";
 import { Empty, ErrorNote, Skeleton } from "@/ui/States";
 import { panelProps, TabList } from "@/ui/TabList";
+import { Courses } from "./Courses";
 import { Hit } from "./Hit";
 import css from "./Results.module.css";
 import type { Asked, Find } from "./useFind";
@@ -81,7 +82,7 @@ interface ResultsProps extends OpenProps {
 /** What was found: a tab a kind. */
 export function Results({ asked, find, tab, onTab, ...open }: ResultsProps) {
   const base = useId();
-  const { groups, settled } = find;
+  const { groups, courses, settled } = find;
   const shown = groups.find(({ id }) => id === tab) ?? groups.find(({ total }) => total > 0) ?? groups[0];
   if (!shown) return null;
   const { id, group, total } = shown;
@@ -90,8 +91,11 @@ export function Results({ asked, find, tab, onTab, ...open }: ResultsProps) {
     label: copy.kinds[one.id],
     count: copy.count(one.total),
   }));
+  const found = <Courses found={courses} onOpen={open.onOpen} />;
+  if (groups.every((one) => one.total === 0)) return found;
   return (
     <>
+      {found}
       <TabList
         base={base}
         label={copy.tabs}

@@ -372,3 +372,18 @@ test("it is modal, and a phone shows the chosen tab without scrolling sideways",
   expect(document.documentElement.scrollWidth).toBe(360);
   expect(await axeFaults()).toEqual([]);
 });
+
+test("courses stand above what else was found, and alone where nothing else was", async () => {
+  const courses = [{ id: "evenings", slug: "evenings", title: "Seven Quiet Evenings", days: 7 }];
+  const { screen } = await open({ path: "/?find=rain", answer: () => ({ groups: FOUND, courses }) });
+  await expect
+    .element(screen.getByRole("link", { name: /Seven Quiet Evenings/ }))
+    .toHaveAttribute("href", "/courses/evenings");
+  await expect.element(screen.getByRole("status")).toHaveTextContent("Courses: 1.");
+  await expect.element(tab(/Articles/)).toBeVisible();
+  expect(await axeFaults()).toEqual([]);
+  await screen.unmount();
+  const alone = await open({ path: "/?find=evening", answer: () => ({ groups: [], courses }) });
+  await alone.screen.getByRole("link", { name: /Seven Quiet Evenings/ }).click();
+  expect(window.location.pathname).toBe("/courses/evenings");
+});

@@ -54,7 +54,8 @@ function Keys() {
 /** Said aloud as soon as the answer is there. */
 function Said({ find }: { find: Find }) {
   const [bespoke = 0, articles = 0, meditations = 0] = find.groups.map(({ total }) => total);
-  const words = find.total > 0 ? copy.found(bespoke, articles, meditations) : copy.none.text;
+  const words =
+    find.total > 0 ? copy.found(bespoke, articles, meditations, find.courses.length) : copy.none.text;
   return (
     <p className="sr" role="status">
       {find.settled ? words : ""}

@@ -33,12 +33,15 @@ export function useFind({ text, category }: Asked) {
     const group = groupOf(data?.groups, kind);
     return { id, kind, group, total: group?.total ?? 0 };
   });
-  const total = groups.reduce((sum, group) => sum + group.total, 0);
+  const courses = data?.courses ?? [];
+  const total = groups.reduce((sum, group) => sum + group.total, courses.length);
   const late = isPlaceholderData || !data;
   // Without a line the call waits for it, and is made by itself then.
   const waits = late && fetchStatus === "paused";
   return {
     groups,
+    courses,
+    /** Of everything that was found. */
     total,
     categories: data?.categories,
     /** What is shown is the answer to what is asked. */

@@ -19,10 +19,13 @@ type Properties struct {
 	// List: the value is a list of such objects.
 	List bool       `json:"list,omitempty"`
 	Each []Property `json:"each"`
+	// AnyOf are properties of which each object has one at least; empty for no such rule.
+	AnyOf []string `json:"anyOf,omitempty"`
 }
 
 // Property is one of an object's: its key, its name for editors, its type (Symbol, Text, Integer, Number or Boolean) and its
-// rules.
+// rules. In a list, Unique says that no two objects have the same value. LinkContentType says that a Symbol is the id of an entry of one
+// of these types, which readers get when the object is published; see References.
 type Property struct {
 	ID          string       `json:"id"`
 	Name        string       `json:"name"`
@@ -45,6 +48,24 @@ func (p Properties) misfit(value any) string {
 			return fmt.Sprintf("Number %d: %s", i+1, fault)
 		}
 	}
+	return p.repeated(list)
+}
+
+// repeated says which value stands in a list twice that must not; empty for none.
+func (p Properties) repeated(list []any) string {
+	for _, one := range p.Each {
+		if !slices.ContainsFunc(one.Validations, func(v Validation) bool { return v.Unique }) {
+			continue
+		}
+		at := map[any]int{}
+		for i, element := range list {
+			value := element.(map[string]any)[one.ID]
+			if before, twice := at[value]; twice && !isEmpty(value) {
+				return fmt.Sprintf("Number %d: %s: Number %d has the same value.", i+1, one.Name, before+1)
+			}
+			at[value] = i
+		}
+	}
 	return ""
 }
 
@@ -63,6 +84,9 @@ func (p Properties) object(value any) string {
 			return one.Name + ": " + fault
 		}
 	}
+	if len(p.AnyOf) > 0 && !slices.ContainsFunc(p.AnyOf, func(id string) bool { return !isBlank(object[id]) }) {
+		return "It needs one of " + strings.Join(p.AnyOf, ", ") + " at least."
+	}
 	return ""
 }
 
@@ -75,7 +99,7 @@ func (p Properties) ids() string {
 }
 
 func (p Property) misfit(value any) string {
-	if text, ok := value.(string); isEmpty(value) || ok && strings.TrimSpace(text) == "" {
+	if isBlank(value) {
 		return unless(!p.Required, "A value is needed.")
 	}
 	var faults FieldErrors
@@ -86,6 +110,12 @@ func (p Property) misfit(value any) string {
 		return ""
 	}
 	return faults[0].Details
+}
+
+// isBlank says whether a property's value counts as missing.
+func isBlank(value any) bool {
+	text, ok := value.(string)
+	return isEmpty(value) || ok && strings.TrimSpace(text) == ""
 }
 
 // check finds a description that cannot work.
@@ -100,5 +130,10 @@ func (p Properties) check(of Field, faults *FieldErrors) {
 			faults.add(of.ID, "", "properties", fmt.Sprintf("A property cannot be of type %q.", one.Type))
 		}
 		Field{ID: one.ID, Name: one.Name, Type: one.Type, Validations: one.Validations}.check(faults)
+	}
+	for _, id := range p.AnyOf {
+		if !slices.ContainsFunc(p.Each, func(one Property) bool { return one.ID == id }) {
+			faults.add(of.ID, "", "properties", fmt.Sprintf("There is no property %q, of which one is needed.", id))
+		}
 	}
 }

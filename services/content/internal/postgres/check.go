@@ -32,6 +32,9 @@ func (s *Store) checkPublish(ctx context.Context, tx pgx.Tx, i entry.Item) (entr
 	if err := t.CheckPublish(i.Fields, locales); err != nil {
 		return t, locales, err
 	}
+	if err := s.checkReferences(ctx, tx, t, i); err != nil {
+		return t, locales, err
+	}
 	var ids []string
 	for _, l := range t.Links(i.Fields) {
 		if l.Kind == entry.KindEntry {
@@ -50,6 +53,27 @@ func (s *Store) checkPublish(ctx context.Context, tx pgx.Tx, i entry.Item) (entr
 		types[row.ID] = row.ContentType
 	}
 	return t, locales, t.CheckLinks(i.Fields, types)
+}
+
+// checkReferences finds what properties of objects lead to and readers do not get.
+func (s *Store) checkReferences(ctx context.Context, tx pgx.Tx, t entry.ContentType, i entry.Item) error {
+	references := t.References(i.Fields)
+	if len(references) == 0 {
+		return nil
+	}
+	ids := make([]string, len(references))
+	for n, r := range references {
+		ids[n] = r.ID
+	}
+	rows, err := s.queries.PublishedTypes(ctx, tx, sqlcgen.PublishedTypesParams{Environment: i.Environment, Ids: ids})
+	if err != nil {
+		return err
+	}
+	types := make(map[string]string, len(rows))
+	for _, row := range rows {
+		types[row.ID] = row.ContentType
+	}
+	return entry.CheckReferences(references, types)
 }
 
 // rules are what the item's fields must keep to.

@@ -37,6 +37,10 @@ var rooms = map[string]room{
 		owns: []string{"asset_files"}, reads: []string{"items", "published"},
 		imports: []string{"columns", "entry", "sanitise"},
 	},
+	"courses": {
+		owns:    []string{"course_progress"},
+		imports: []string{"columns", "entry", "reading"},
+	},
 	"delivery": {
 		owns: []string{"delivered"},
 		reads: []string{

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	assetstore "serein.app/services/content/internal/assets/postgres"
+	coursestore "serein.app/services/content/internal/courses/postgres"
 	"serein.app/services/content/internal/events"
 	keepingstore "serein.app/services/content/internal/keeping/postgres"
 	listeningstore "serein.app/services/content/internal/listening/postgres"
@@ -27,6 +28,7 @@ type Stores struct {
 	Pages      *readingstore.Store
 	Kept       *keepingstore.Store
 	Places     *listeningstore.Store
+	Courses    *coursestore.Store
 	Search     *searchstore.Store
 	Narrations *narratestore.Store
 	Assets     *assetstore.Store
@@ -42,7 +44,7 @@ func Open(db *pgxpool.Pool, out *outbox.Outbox, now func() time.Time) Stores {
 	pages := readingstore.New(db, NewReads(), search, kept)
 	entries := New(db, out, pages, search, moment)
 	return Stores{
-		Entries: entries, Pages: pages, Kept: kept, Places: listeningstore.New(db, moment), Search: search,
+		Entries: entries, Pages: pages, Kept: kept, Places: listeningstore.New(db, moment), Courses: coursestore.New(db, NewReads()), Search: search,
 		Narrations: narratestore.New(db, entries, moment), Assets: assetstore.New(db), now: moment,
 	}
 }
@@ -53,6 +55,9 @@ func (s Stores) ForgetMember(ctx context.Context, tx pgx.Tx, uid uuid.UUID) erro
 		return err
 	}
 	if err := s.Places.ForgetMember(ctx, tx, uid); err != nil {
+		return err
+	}
+	if err := s.Courses.ForgetMember(ctx, tx, uid); err != nil {
 		return err
 	}
 	return erasure.Depart(ctx, tx, uid, s.now())

@@ -55,6 +55,7 @@ var yearOfContent = []string{
 	`INSERT INTO saved SELECT ('00000000-0000-0000-0000-' || lpad((n / 8)::text, 12, '0'))::uuid, 'article', 'e' || n, now() FROM generate_series(1, $1::int) n`,
 	`INSERT INTO places SELECT ('00000000-0000-0000-0000-' || lpad((n / 8)::text, 12, '0'))::uuid, CASE n % 8 WHEN 1 THEN 'bespoke' ELSE 'article' END,
 			CASE n % 8 WHEN 1 THEN md5('bespoke' || n) ELSE 'e' || n END, n, 1, md5('device' || n)::uuid, false, 1000, 60000, false, now() FROM generate_series(1, $1::int) n`,
+	`INSERT INTO course_progress SELECT ('00000000-0000-0000-0000-' || lpad((n / 8)::text, 12, '0'))::uuid, 'e' || n % 8, '{one,two}', n, n FROM generate_series(1, $1::int) n`,
 	`INSERT INTO tags SELECT 'master', 't' || n, 'Tag ' || n, 1, now(), now() FROM generate_series(1, 300) n`,
 	`INSERT INTO concept_schemes SELECT 's' || n, '{}', '{}', 1, now(), now() FROM generate_series(1, 10) n`,
 	`INSERT INTO concepts SELECT 'c' || n, 's' || n % 10, '{}', '{}', '{}', false, 1, now(), now() FROM generate_series(1, 300) n`,
@@ -124,6 +125,8 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"NewestPlace.uid": "00000000-0000-0000-0000-000000000053", "BeginTurn.uid": "00000000-0000-0000-0000-000000000053", "TrimPlaces.uid": "00000000-0000-0000-0000-000000000053", "WritePlace.uid": "00000000-0000-0000-0000-000000000053", "LastPlace.uid": "00000000-0000-0000-0000-000000000053", "ListPlaces.uid": "00000000-0000-0000-0000-000000000053", "ExportPlaces.uid": "00000000-0000-0000-0000-000000000053", "DeletePlaces.uid": "00000000-0000-0000-0000-000000000053",
 		"BeginTurn.kind": "article", "WritePlace.kind": "article", "LastPlace.kind": "article", "turn": 430, "device": year.ID("device430"), "step": 2, "playing": true,
 		"positionms": 2000, "durationms": 60_000, "finished": false, "kept": 500,
+		"Progress.uid": "00000000-0000-0000-0000-000000000053", "SetProgress.uid": "00000000-0000-0000-0000-000000000053", "LeaveCourses.uid": "00000000-0000-0000-0000-000000000053", "DeleteProgress.uid": "00000000-0000-0000-0000-000000000053",
+		"course": "e1", "courses": []string{"e1", "e2"}, "done": []string{"one"}, "touched": 9,
 		"PublishedWith.value": `{"slug": {"en-GB": "slug-104"}}`,
 		"preflabel":           "{}", "altlabels": "{}", "definition": "{}", "top": true,
 	}

@@ -14,13 +14,20 @@ const (
 	addressPage  = 500
 )
 
-// GetSitemap answers the groups in their order, and all articles.
+// GetSitemap answers the groups in their order, and all articles and courses.
 func (r *Reading) GetSitemap(ctx context.Context, _ *contentv1.GetSitemapRequest) (*contentv1.GetSitemapResponse, error) {
 	groups, err := r.inOrder(ctx, "sitemapGroup")
 	if err != nil {
 		return nil, err
 	}
+	courses, err := r.published(ctx)
+	if err != nil {
+		return nil, err
+	}
 	res := &contentv1.GetSitemapResponse{}
+	for _, c := range courses {
+		res.Courses = append(res.Courses, c.Slug)
+	}
 	for _, g := range groups {
 		res.Groups = append(res.Groups, toProtoGroup(g))
 	}

@@ -54,6 +54,15 @@ func readingPolicy() auth.Policy {
 		contentv1connect.PlaceServiceGetPlaceProcedure:       Members,
 		contentv1connect.PlaceServiceListPlacesProcedure:     Members,
 		contentv1connect.PlaceServiceExportPlacesProcedure:   Members,
+
+		contentv1connect.CourseServiceListCoursesProcedure:   Anybody,
+		contentv1connect.CourseServiceGetCourseProcedure:     Anybody,
+		contentv1connect.CourseServiceStartCourseProcedure:   Members,
+		contentv1connect.CourseServiceMarkDayProcedure:       Members,
+		contentv1connect.CourseServiceUnmarkDayProcedure:     Members,
+		contentv1connect.CourseServiceLeaveCourseProcedure:   Members,
+		contentv1connect.CourseServiceListMyCoursesProcedure: Members,
+		contentv1connect.CourseServiceExportCoursesProcedure: Members,
 	}
 }
 
@@ -100,7 +109,7 @@ type PlaceStore interface {
 	AllPlaces(ctx context.Context, uid uuid.UUID, all bool) ([]listening.Place, error)
 }
 
-// Reading answers ArticleService, LibraryService, PageService, ItemService and PlaceService, one RPC in each file.
+// Reading answers ArticleService, LibraryService, PageService, ItemService, PlaceService and CourseService, one RPC in each file.
 type Reading struct{ ports ReadingPorts }
 
 // ReadingPorts are what the handler asks.
@@ -108,6 +117,7 @@ type ReadingPorts struct {
 	Pages      ReadingStore
 	Kept       KeptStore
 	Places     PlaceStore
+	Courses    CourseStore
 	Filed      FiledStore
 	Narrations NarrationCounts
 	Own        Own
@@ -133,6 +143,7 @@ func (r *Reading) Routes(handle func(path string, h http.Handler), options ...co
 	handle(contentv1connect.NewLibraryServiceHandler(r, options...))
 	handle(contentv1connect.NewItemServiceHandler(r, options...))
 	handle(contentv1connect.NewPlaceServiceHandler(r, options...))
+	handle(contentv1connect.NewCourseServiceHandler(r, options...))
 }
 
 // listPage is the size of a page of a list where none is asked for.

@@ -9,6 +9,8 @@ import (
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	"serein.app/services/content/internal/courses"
+	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/reading"
 	"serein.app/services/content/internal/search"
 	"serein.app/services/platform/auth"
@@ -23,10 +25,12 @@ var kinds = map[contentv1.ItemKind]search.Kind{
 	contentv1.ItemKind_ITEM_KIND_BESPOKE: search.Bespoke, contentv1.ItemKind_ITEM_KIND_ARTICLE: search.Article, contentv1.ItemKind_ITEM_KIND_MEDITATION: search.Meditation,
 }
 
-// Cards are what is known of articles and meditations without their texts, and the pictures that they name, by id.
+// Cards are what is known of articles and meditations without their texts, the pictures that they name, by id, and the entries of content
+// types that have few.
 type Cards interface {
 	CardsOf(ctx context.Context, kind reading.Kind, ids []string) ([]reading.Card, error)
 	Pictures(ctx context.Context, ids []string) (map[string]reading.Picture, error)
+	Pages(ctx context.Context, contentType string) ([]reading.Page, error)
 }
 
 // cardKinds are the kinds that have cards.
@@ -75,7 +79,35 @@ func (h *Search) Search(ctx context.Context, req *contentv1.SearchRequest) (*con
 		}
 		res.Groups = append(res.Groups, toGroup(req, group, names, pictures))
 	}
-	return res, nil
+	if len(ask.Kinds) > 1 && !ask.Marked {
+		res.Courses, err = h.courses(ctx, ask, names)
+	}
+	return res, err
+}
+
+// courses that a search finds, as far as lists of them need. names are those of categories, by id.
+func (h *Search) courses(ctx context.Context, ask search.Ask, names map[string]string) (found []*contentv1.CourseCard, err error) {
+	pages, err := h.cards.Pages(ctx, courses.ContentType)
+	if err != nil {
+		return nil, err
+	}
+	var all []courses.Course
+	for _, p := range reading.InOrder(pages) {
+		all = append(all, courses.Of(p))
+	}
+	matches := courses.Find(all, reading.SearchWords(ask.Text), ask.Category)
+	var cards []reading.Card
+	for _, c := range matches {
+		cards = append(cards, cardOf(c))
+	}
+	pictures, err := h.pictures(ctx, cards)
+	for _, c := range matches {
+		found = append(found, &contentv1.CourseCard{
+			Id: c.ID, Slug: c.Slug, Title: c.Title, Description: c.Description, Days: int32(len(c.Days)), Picture: pictures[c.ID],
+			Category: &contentv1.Category{Id: c.Category, Name: names[c.Category], Confidence: entry.Certain},
+		})
+	}
+	return found, err
 }
 
 // forReader removes the excerpts of items that the member may not read or hear to the end, and returns the pictures of the matches by

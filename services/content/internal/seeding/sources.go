@@ -37,6 +37,7 @@ var sources = []source{
 	{files: "immersive-tracks.yaml", contentType: "immersiveTrack", form: list},
 	{files: "meditations/*.md", contentType: "meditation", form: document, text: "script", fixed: map[string]any{"verified": true}},
 	{files: "articles/*.md", contentType: "article", form: document, text: "body"},
+	{files: "courses.yaml", contentType: "course", form: list},
 	{files: "homepage.yaml", contentType: "homepage", form: single},
 	{files: "store-items.yaml", contentType: "storeItem", form: list},
 	{files: "membership-page.yaml", contentType: "membershipPage", form: single},

@@ -369,7 +369,9 @@ type GetSitemapResponse struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Groups []*SitemapGroup        `protobuf:"bytes,1,rep,name=groups,proto3" json:"groups,omitempty"`
 	// articles: the slugs of all, with the day of their last change, for /sitemap.xml.
-	Articles      []*SitemapArticle `protobuf:"bytes,2,rep,name=articles,proto3" json:"articles,omitempty"`
+	Articles []*SitemapArticle `protobuf:"bytes,2,rep,name=articles,proto3" json:"articles,omitempty"`
+	// courses: the slugs of all, for /sitemap.xml.
+	Courses       []string `protobuf:"bytes,3,rep,name=courses,proto3" json:"courses,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -414,6 +416,13 @@ func (x *GetSitemapResponse) GetGroups() []*SitemapGroup {
 func (x *GetSitemapResponse) GetArticles() []*SitemapArticle {
 	if x != nil {
 		return x.Articles
+	}
+	return nil
+}
+
+func (x *GetSitemapResponse) GetCourses() []string {
+	if x != nil {
+		return x.Courses
 	}
 	return nil
 }
@@ -621,10 +630,11 @@ const file_serein_content_v1_pages_proto_rawDesc = "" +
 	"\vdescription\x18\x02 \x01(\tR\vdescription\x12\x12\n" +
 	"\x04html\x18\x03 \x01(\tR\x04html\x12\x18\n" +
 	"\aversion\x18\x04 \x01(\tR\aversion\"\x13\n" +
-	"\x11GetSitemapRequest\"\x8c\x01\n" +
+	"\x11GetSitemapRequest\"\xa6\x01\n" +
 	"\x12GetSitemapResponse\x127\n" +
 	"\x06groups\x18\x01 \x03(\v2\x1f.serein.content.v1.SitemapGroupR\x06groups\x12=\n" +
-	"\barticles\x18\x02 \x03(\v2!.serein.content.v1.SitemapArticleR\barticles\"Z\n" +
+	"\barticles\x18\x02 \x03(\v2!.serein.content.v1.SitemapArticleR\barticles\x12\x18\n" +
+	"\acourses\x18\x03 \x03(\tR\acourses\"Z\n" +
 	"\fSitemapGroup\x12\x14\n" +
 	"\x05title\x18\x01 \x01(\tR\x05title\x124\n" +
 	"\x05pages\x18\x02 \x03(\v2\x1e.serein.content.v1.SitemapPageR\x05pages\"q\n" +

@@ -108,7 +108,10 @@ type SearchResponse struct {
 	// groups: one a kind that was asked for, in the order bespoke, articles, meditations.
 	Groups []*SearchGroup `protobuf:"bytes,1,rep,name=groups,proto3" json:"groups,omitempty"`
 	// categories of everything that can be found, for the tiles.
-	Categories    []*CategoryCount `protobuf:"bytes,2,rep,name=categories,proto3" json:"categories,omitempty"`
+	Categories []*CategoryCount `protobuf:"bytes,2,rep,name=categories,proto3" json:"categories,omitempty"`
+	// courses with all the words, each the beginning of a word of title, description or a day's title, or those of the category that is asked
+	// for without a text: 10 at most, in their editors' order. Only a search of all kinds answers courses.
+	Courses       []*CourseCard `protobuf:"bytes,3,rep,name=courses,proto3" json:"courses,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -153,6 +156,13 @@ func (x *SearchResponse) GetGroups() []*SearchGroup {
 func (x *SearchResponse) GetCategories() []*CategoryCount {
 	if x != nil {
 		return x.Categories
+	}
+	return nil
+}
+
+func (x *SearchResponse) GetCourses() []*CourseCard {
+	if x != nil {
+		return x.Courses
 	}
 	return nil
 }
@@ -385,19 +395,20 @@ var File_serein_web_v1_search_proto protoreflect.FileDescriptor
 
 const file_serein_web_v1_search_proto_rawDesc = "" +
 	"\n" +
-	"\x1aserein/web/v1/search.proto\x12\rserein.web.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19serein/web/v1/items.proto\"\xda\x01\n" +
+	"\x1aserein/web/v1/search.proto\x12\rserein.web.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1bserein/web/v1/courses.proto\x1a\x19serein/web/v1/items.proto\"\xda\x01\n" +
 	"\rSearchRequest\x12\x1c\n" +
 	"\x04text\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x04text\x125\n" +
 	"\x04kind\x18\x02 \x01(\x0e2\x17.serein.web.v1.ItemKindB\b\xbaH\x05\x82\x01\x02\x10\x01R\x04kind\x12#\n" +
 	"\bcategory\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18@R\bcategory\x12&\n" +
 	"\tpage_size\x18\x04 \x01(\x05B\t\xbaH\x06\x1a\x04\x182(\x00R\bpageSize\x12'\n" +
 	"\n" +
-	"page_token\x18\x05 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\tpageToken\"\x82\x01\n" +
+	"page_token\x18\x05 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\tpageToken\"\xb7\x01\n" +
 	"\x0eSearchResponse\x122\n" +
 	"\x06groups\x18\x01 \x03(\v2\x1a.serein.web.v1.SearchGroupR\x06groups\x12<\n" +
 	"\n" +
 	"categories\x18\x02 \x03(\v2\x1c.serein.web.v1.CategoryCountR\n" +
-	"categories\"\xa8\x01\n" +
+	"categories\x123\n" +
+	"\acourses\x18\x03 \x03(\v2\x19.serein.web.v1.CourseCardR\acourses\"\xa8\x01\n" +
 	"\vSearchGroup\x12+\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x17.serein.web.v1.ItemKindR\x04kind\x12.\n" +
 	"\amatches\x18\x02 \x03(\v2\x14.serein.web.v1.MatchR\amatches\x12\x14\n" +
@@ -439,28 +450,30 @@ var file_serein_web_v1_search_proto_goTypes = []any{
 	(*Piece)(nil),          // 4: serein.web.v1.Piece
 	(ItemKind)(0),          // 5: serein.web.v1.ItemKind
 	(*CategoryCount)(nil),  // 6: serein.web.v1.CategoryCount
-	(*ItemRef)(nil),        // 7: serein.web.v1.ItemRef
-	(*Category)(nil),       // 8: serein.web.v1.Category
-	(*Picture)(nil),        // 9: serein.web.v1.Picture
+	(*CourseCard)(nil),     // 7: serein.web.v1.CourseCard
+	(*ItemRef)(nil),        // 8: serein.web.v1.ItemRef
+	(*Category)(nil),       // 9: serein.web.v1.Category
+	(*Picture)(nil),        // 10: serein.web.v1.Picture
 }
 var file_serein_web_v1_search_proto_depIdxs = []int32{
 	5,  // 0: serein.web.v1.SearchRequest.kind:type_name -> serein.web.v1.ItemKind
 	2,  // 1: serein.web.v1.SearchResponse.groups:type_name -> serein.web.v1.SearchGroup
 	6,  // 2: serein.web.v1.SearchResponse.categories:type_name -> serein.web.v1.CategoryCount
-	5,  // 3: serein.web.v1.SearchGroup.kind:type_name -> serein.web.v1.ItemKind
-	3,  // 4: serein.web.v1.SearchGroup.matches:type_name -> serein.web.v1.Match
-	7,  // 5: serein.web.v1.Match.item:type_name -> serein.web.v1.ItemRef
-	8,  // 6: serein.web.v1.Match.category:type_name -> serein.web.v1.Category
-	4,  // 7: serein.web.v1.Match.title:type_name -> serein.web.v1.Piece
-	4,  // 8: serein.web.v1.Match.excerpt:type_name -> serein.web.v1.Piece
-	9,  // 9: serein.web.v1.Match.picture:type_name -> serein.web.v1.Picture
-	0,  // 10: serein.web.v1.SearchService.Search:input_type -> serein.web.v1.SearchRequest
-	1,  // 11: serein.web.v1.SearchService.Search:output_type -> serein.web.v1.SearchResponse
-	11, // [11:12] is the sub-list for method output_type
-	10, // [10:11] is the sub-list for method input_type
-	10, // [10:10] is the sub-list for extension type_name
-	10, // [10:10] is the sub-list for extension extendee
-	0,  // [0:10] is the sub-list for field type_name
+	7,  // 3: serein.web.v1.SearchResponse.courses:type_name -> serein.web.v1.CourseCard
+	5,  // 4: serein.web.v1.SearchGroup.kind:type_name -> serein.web.v1.ItemKind
+	3,  // 5: serein.web.v1.SearchGroup.matches:type_name -> serein.web.v1.Match
+	8,  // 6: serein.web.v1.Match.item:type_name -> serein.web.v1.ItemRef
+	9,  // 7: serein.web.v1.Match.category:type_name -> serein.web.v1.Category
+	4,  // 8: serein.web.v1.Match.title:type_name -> serein.web.v1.Piece
+	4,  // 9: serein.web.v1.Match.excerpt:type_name -> serein.web.v1.Piece
+	10, // 10: serein.web.v1.Match.picture:type_name -> serein.web.v1.Picture
+	0,  // 11: serein.web.v1.SearchService.Search:input_type -> serein.web.v1.SearchRequest
+	1,  // 12: serein.web.v1.SearchService.Search:output_type -> serein.web.v1.SearchResponse
+	12, // [12:13] is the sub-list for method output_type
+	11, // [11:12] is the sub-list for method input_type
+	11, // [11:11] is the sub-list for extension type_name
+	11, // [11:11] is the sub-list for extension extendee
+	0,  // [0:11] is the sub-list for field type_name
 }
 
 func init() { file_serein_web_v1_search_proto_init() }
@@ -468,6 +481,7 @@ func file_serein_web_v1_search_proto_init() {
 	if File_serein_web_v1_search_proto != nil {
 		return
 	}
+	file_serein_web_v1_courses_proto_init()
 	file_serein_web_v1_items_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{

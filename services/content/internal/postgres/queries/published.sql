@@ -91,3 +91,8 @@ SELECT id, fields FROM published WHERE environment = @environment AND kind = 'As
 
 -- name: PublishedEntries :many
 SELECT * FROM published WHERE environment = @environment AND kind = 'Entry' AND id = ANY (@ids::text[]);
+
+-- name: PublishedTypes :many
+-- The content types of entries that readers get.
+SELECT id, coalesce(content_type, '')::text AS content_type FROM published
+WHERE environment = @environment AND kind = 'Entry' AND id = ANY (@ids::text[]);

@@ -548,6 +548,42 @@ func (q *Queries) PublishedSince(ctx context.Context, db DBTX, arg PublishedSinc
 	return items, nil
 }
 
+const publishedTypes = `-- name: PublishedTypes :many
+SELECT id, coalesce(content_type, '')::text AS content_type FROM published
+WHERE environment = $1 AND kind = 'Entry' AND id = ANY ($2::text[])
+`
+
+type PublishedTypesParams struct {
+	Environment string
+	Ids         []string
+}
+
+type PublishedTypesRow struct {
+	ID          string
+	ContentType string
+}
+
+// The content types of entries that readers get.
+func (q *Queries) PublishedTypes(ctx context.Context, db DBTX, arg PublishedTypesParams) ([]PublishedTypesRow, error) {
+	rows, err := db.Query(ctx, publishedTypes, arg.Environment, arg.Ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []PublishedTypesRow
+	for rows.Next() {
+		var i PublishedTypesRow
+		if err := rows.Scan(&i.ID, &i.ContentType); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const publishedWith = `-- name: PublishedWith :many
 SELECT environment, kind, id, content_type, revision, version, fields, tags, concepts, created_at, first_published_at, updated_at, seq, withheld FROM published
 WHERE environment = $1 AND kind = 'Entry' AND content_type = $2::text AND fields @> $3::jsonb

@@ -4,6 +4,8 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { CourseCard } from "./courses_pb";
+import { file_serein_web_v1_courses } from "./courses_pb";
 import type { Category, CategoryCount, ItemKind, ItemRef, Picture } from "./items_pb";
 import { file_serein_web_v1_items } from "./items_pb";
 import type { Message } from "@bufbuild/protobuf";
@@ -12,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file serein/web/v1/search.proto.
  */
 export const file_serein_web_v1_search: GenFile = /*@__PURE__*/
-  fileDesc("ChpzZXJlaW4vd2ViL3YxL3NlYXJjaC5wcm90bxINc2VyZWluLndlYi52MSJ9Cg1TZWFyY2hSZXF1ZXN0EgwKBHRleHQYASABKAkSJQoEa2luZBgCIAEoDjIXLnNlcmVpbi53ZWIudjEuSXRlbUtpbmQSEAoIY2F0ZWdvcnkYAyABKAkSEQoJcGFnZV9zaXplGAQgASgFEhIKCnBhZ2VfdG9rZW4YBSABKAkibgoOU2VhcmNoUmVzcG9uc2USKgoGZ3JvdXBzGAEgAygLMhouc2VyZWluLndlYi52MS5TZWFyY2hHcm91cBIwCgpjYXRlZ29yaWVzGAIgAygLMhwuc2VyZWluLndlYi52MS5DYXRlZ29yeUNvdW50IoMBCgtTZWFyY2hHcm91cBIlCgRraW5kGAEgASgOMhcuc2VyZWluLndlYi52MS5JdGVtS2luZBIlCgdtYXRjaGVzGAIgAygLMhQuc2VyZWluLndlYi52MS5NYXRjaBINCgV0b3RhbBgDIAEoBRIXCg9uZXh0X3BhZ2VfdG9rZW4YBCABKAkihQIKBU1hdGNoEiQKBGl0ZW0YASABKAsyFi5zZXJlaW4ud2ViLnYxLkl0ZW1SZWYSDAoEc2x1ZxgCIAEoCRIpCghjYXRlZ29yeRgDIAEoCzIXLnNlcmVpbi53ZWIudjEuQ2F0ZWdvcnkSIwoFdGl0bGUYBCADKAsyFC5zZXJlaW4ud2ViLnYxLlBpZWNlEiUKB2V4Y2VycHQYBSADKAsyFC5zZXJlaW4ud2ViLnYxLlBpZWNlEhEKCWltbWVyc2l2ZRgGIAEoCBIVCg1hdWRpb19zZWNvbmRzGAcgASgFEicKB3BpY3R1cmUYCCABKAsyFi5zZXJlaW4ud2ViLnYxLlBpY3R1cmUiJgoFUGllY2USDAoEdGV4dBgBIAEoCRIPCgdtYXRjaGVkGAIgASgIMlsKDVNlYXJjaFNlcnZpY2USSgoGU2VhcmNoEhwuc2VyZWluLndlYi52MS5TZWFyY2hSZXF1ZXN0Gh0uc2VyZWluLndlYi52MS5TZWFyY2hSZXNwb25zZSIDkAIBQipaKHNlcmVpbi5hcHAvcHJvdG8vZ2VuL3NlcmVpbi93ZWIvdjE7d2VidjFiBnByb3RvMw", [file_serein_web_v1_items]);
+  fileDesc("ChpzZXJlaW4vd2ViL3YxL3NlYXJjaC5wcm90bxINc2VyZWluLndlYi52MSJ9Cg1TZWFyY2hSZXF1ZXN0EgwKBHRleHQYASABKAkSJQoEa2luZBgCIAEoDjIXLnNlcmVpbi53ZWIudjEuSXRlbUtpbmQSEAoIY2F0ZWdvcnkYAyABKAkSEQoJcGFnZV9zaXplGAQgASgFEhIKCnBhZ2VfdG9rZW4YBSABKAkimgEKDlNlYXJjaFJlc3BvbnNlEioKBmdyb3VwcxgBIAMoCzIaLnNlcmVpbi53ZWIudjEuU2VhcmNoR3JvdXASMAoKY2F0ZWdvcmllcxgCIAMoCzIcLnNlcmVpbi53ZWIudjEuQ2F0ZWdvcnlDb3VudBIqCgdjb3Vyc2VzGAMgAygLMhkuc2VyZWluLndlYi52MS5Db3Vyc2VDYXJkIoMBCgtTZWFyY2hHcm91cBIlCgRraW5kGAEgASgOMhcuc2VyZWluLndlYi52MS5JdGVtS2luZBIlCgdtYXRjaGVzGAIgAygLMhQuc2VyZWluLndlYi52MS5NYXRjaBINCgV0b3RhbBgDIAEoBRIXCg9uZXh0X3BhZ2VfdG9rZW4YBCABKAkihQIKBU1hdGNoEiQKBGl0ZW0YASABKAsyFi5zZXJlaW4ud2ViLnYxLkl0ZW1SZWYSDAoEc2x1ZxgCIAEoCRIpCghjYXRlZ29yeRgDIAEoCzIXLnNlcmVpbi53ZWIudjEuQ2F0ZWdvcnkSIwoFdGl0bGUYBCADKAsyFC5zZXJlaW4ud2ViLnYxLlBpZWNlEiUKB2V4Y2VycHQYBSADKAsyFC5zZXJlaW4ud2ViLnYxLlBpZWNlEhEKCWltbWVyc2l2ZRgGIAEoCBIVCg1hdWRpb19zZWNvbmRzGAcgASgFEicKB3BpY3R1cmUYCCABKAsyFi5zZXJlaW4ud2ViLnYxLlBpY3R1cmUiJgoFUGllY2USDAoEdGV4dBgBIAEoCRIPCgdtYXRjaGVkGAIgASgIMlsKDVNlYXJjaFNlcnZpY2USSgoGU2VhcmNoEhwuc2VyZWluLndlYi52MS5TZWFyY2hSZXF1ZXN0Gh0uc2VyZWluLndlYi52MS5TZWFyY2hSZXNwb25zZSIDkAIBQipaKHNlcmVpbi5hcHAvcHJvdG8vZ2VuL3NlcmVpbi93ZWIvdjE7d2VidjFiBnByb3RvMw", [file_serein_web_v1_courses, file_serein_web_v1_items]);
 
 /**
  * @generated from message serein.web.v1.SearchRequest
@@ -78,6 +80,14 @@ export type SearchResponse = Message<"serein.web.v1.SearchResponse"> & {
    * @generated from field: repeated serein.web.v1.CategoryCount categories = 2;
    */
   categories: CategoryCount[];
+
+  /**
+   * courses with all the words, each the beginning of a word of title, description or a day's title, or those of the category that is asked
+   * for without a text: 10 at most, in their editors' order. Only a search of all kinds answers courses.
+   *
+   * @generated from field: repeated serein.web.v1.CourseCard courses = 3;
+   */
+  courses: CourseCard[];
 };
 
 /**

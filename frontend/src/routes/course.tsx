@@ -1,0 +1,1 @@
+export { CoursePage as default } from "@/features/courses/CoursePage";
