@@ -72,6 +72,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   [paths.articles]: articles.lead,
   [paths.contact]: contact.lead,
   [paths.signIn]: account.door.text,
+  [paths.timer]: descriptions.timer,
   [paths.library]: library.lead,
   [paths.sitemap]: text.sitemap.lead,
 };
