@@ -80,10 +80,10 @@ export default defineConfig(({ mode }) => ({
               test: /src\/(ui\/(InviteForm|useCopied)|copy\/invite|lib\/(sharing|clipboard)|data\/invite)/,
             },
             // What many pages share comes at once: every request costs a phone more than the few bytes in it. Without
-            // what shows prints, or the entry would bring them all. The helper that fetches chunks comes along.
+            // what shows prints, or the entry would bring them all, and without the tabs of a few pages. The helper that fetches chunks comes along.
             {
               name: "parts",
-              test: /src\/(ui\/(?!.*Art|Card\.|Emblem)|lib|copy)|vite\/preload-helper/,
+              test: /src\/(ui\/(?!.*Art|Card\.|Emblem|TabList)|lib|copy)|vite\/preload-helper/,
               minShareCount: 4,
             },
           ],

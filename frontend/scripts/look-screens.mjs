@@ -133,6 +133,40 @@ export const SCREENS = [
     full: false,
     act: (page) => page.getByRole("alert").waitFor({ timeout: 15_000 }),
   },
+  { name: "timer", path: "/timer", member: null },
+  { name: "breath", path: "/timer?tab=breath", member: null },
+  {
+    name: "breath-holds",
+    path: "/timer?tab=breath",
+    act: (page) => page.getByText("4-7-8", { exact: true }).click(),
+  },
+  {
+    name: "timer-running",
+    path: "/timer",
+    act: (page) => page.getByRole("button", { name: "Begin", exact: true }).click(),
+  },
+  {
+    name: "breath-running",
+    path: "/timer?tab=breath",
+    act: (page) => page.getByRole("button", { name: "Begin", exact: true }).click(),
+  },
+  {
+    name: "timer-elsewhere",
+    path: "/timer",
+    full: false,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Begin", exact: true }).click();
+      await page.getByRole("link", { name: "About" }).first().click();
+      await page.getByRole("region", { name: "Timer" }).waitFor();
+      await page.getByRole("heading", { level: 1, name: "About" }).waitFor();
+    },
+  },
+  { name: "reminders", path: "/reminders" },
+  {
+    name: "reminders-faults",
+    path: "/reminders",
+    act: (page) => page.getByRole("button", { name: "Make the calendar file" }).click(),
+  },
   { name: "members", path: "/members" },
   {
     name: "consents",

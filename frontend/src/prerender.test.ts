@@ -24,7 +24,8 @@ test("the gateway's list has every page of the app, with its access", () => {
 test("a page that only the app can show has its own document with its title, except the debugging page", () => {
   expect(framed.map(({ path }) => path)).toEqual(
     ROUTES.filter(
-      ({ path, prerender: how, data, debug }) => data && (!how || path === "/journey") && !debug,
+      ({ path, prerender: how, data, debug }) =>
+        data && (!how || ["/journey", "/timer"].includes(path)) && !debug,
     ).map(({ path }) => path),
   );
   expect(framed.find(({ path }) => path === "/members")).toMatchObject({
@@ -180,6 +181,7 @@ test("what only a browser knows is not in the markup: prints, the day, and style
 
 test.each([
   ["/bespoke-meditation-generator", "Make a meditation"],
+  ["/timer", "Timer and breath"],
   ["/basket", "Basket"],
   ["/checkout", "Checkout"],
 ])("%s begins with its heading, without anybody's own", async (path, heading) => {

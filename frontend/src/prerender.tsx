@@ -75,6 +75,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   [paths.contact]: contact.lead,
   [paths.courses]: courses.lead,
   [paths.signIn]: account.door.text,
+  [paths.timer]: descriptions.timer,
   [paths.library]: library.lead,
   [paths.sitemap]: text.sitemap.lead,
 };

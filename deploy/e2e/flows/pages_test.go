@@ -23,6 +23,7 @@ func headings() map[string]string {
 		"/memberships": "A place to come back to", "/apparel": "Soft things for slow hours", "/basket": "Basket",
 		// An empty basket has nothing to pay for: its page comes instead.
 		"/checkout": "Basket", "/order-success": "We can’t find this order", "/orders": "Orders", "/test-payment": "Test payment",
+		"/timer": "Timer and breath", "/reminders": "Reminders",
 		"/shared/:token": "This link doesn’t lead anywhere", // of a link that nobody has made
 		"/debug-sign-in": debugHeading, "/admin": workroom, "/about": "About", "/contact": "Write to us", "/terms-and-conditions": "Terms and conditions", "/privacy-policy": "Privacy",
 	}

@@ -83,6 +83,7 @@ export default function Footer() {
               <To to={paths.memberships}>{shell.memberships}</To>
               <To to={paths.generator}>{shell.generator}</To>
               <To to={paths.articles}>{shell.articles}</To>
+              <To to={paths.timer}>{footer.timer}</To>
               <To to={paths.apparel}>{footer.apparel}</To>
             </Column>
             <Column title={footer.yours}>

@@ -17,6 +17,7 @@ describe("who sees what", () => {
       "/journey",
       "/journey/:id",
       "/meditation-library",
+      "/reminders",
       "/members",
       "/members/credits",
       "/orders",

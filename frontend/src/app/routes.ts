@@ -76,6 +76,11 @@ export const ROUTES: readonly AppRoute[] = [
     query: ["kind", "category", "search", "unverified"],
   }),
   route(paths.shared, pages.shared, () => import("@/routes/shared"), { data: true }),
+  route(paths.timer, pages.timer, () => import("@/routes/timer"), { ...BEGUN, query: ["tab"] }),
+  route(paths.reminders, pages.reminders, () => import("@/routes/reminders"), {
+    access: "member",
+    data: true,
+  }),
   route(paths.members, pages.members, () => import("@/routes/members"), { access: "member", data: true }),
   route(paths.ledger, pages.ledger, () => import("@/routes/ledger"), { access: "member", data: true }),
   route(paths.orders, pages.orders, () => import("@/routes/orders"), { access: "member", data: true }),

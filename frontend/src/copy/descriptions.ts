@@ -5,5 +5,7 @@ export const descriptions = {
   signUp: "Create your Serein account and begin a free trial: no card, and nothing to cancel.",
   basket: "What you’ve chosen at Serein: memberships, credits and things to wear, before you pay.",
   checkout: "Pay for what is in your Serein basket by card, on a secure page. The receipt comes by email.",
+  timer:
+    "A meditation timer with bells of our own, and a breath pacer: free, and both go on with your screen locked.",
   confirm: "Confirm your Serein account with the code from our email.",
 } as const;

@@ -1,6 +1,7 @@
 /** The words of the footer alone: it comes after the first paint. */
 export const footer = {
   apparel: "Apparel",
+  timer: "Timer and breath",
   sitemap: "Sitemap",
   signOut: "Sign out",
   explore: "Explore",

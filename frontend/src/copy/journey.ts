@@ -4,6 +4,8 @@ export const journey = {
   lead: "Everything you’ve made and kept, for as long as you like.",
   search: "Search Journey Items",
   tabs: "My Journey",
+  timer: "Timer and breath",
+  reminders: "Reminders in your calendar",
   introduction: "Introduction Meditations",
   bespoke: "Bespoke Meditations",
   library: "Library Meditations",

@@ -7,6 +7,8 @@ export const pages = {
   journey: "My Journey",
   listen: "Player",
   library: "Meditation Library",
+  timer: "Timer and breath",
+  reminders: "Reminders",
   members: "Members Area",
   ledger: "Your credits",
   signIn: "Sign in",

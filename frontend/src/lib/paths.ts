@@ -13,6 +13,11 @@ export const paths = {
     `/meditation-library?${new URLSearchParams({ ...(!immersive && { kind: "voice" }), search: title }).toString()}`,
   /** The pattern of a meditation that its member shares. Nothing leads there: everybody who has the address can listen. */
   shared: "/shared/:token",
+  /** A meditation timer, and at the other address the breath pacer beside it. */
+  timer: "/timer",
+  breath: "/timer?tab=breath",
+  /** A calendar file of one's own times. */
+  reminders: "/reminders",
   members: "/members",
   /** Every entry of the member's credits. */
   ledger: "/members/credits",

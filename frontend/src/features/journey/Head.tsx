@@ -1,4 +1,6 @@
 import { journey as copy } from "@/copy/journey";
+import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
 import { PageHead } from "@/ui/PageHead";
 import { SearchField } from "@/ui/SearchField";
 import css from "./Head.module.css";
@@ -10,6 +12,10 @@ export function Head({ search, onSearch }: { search: string; onSearch: (search: 
       <PageHead title={copy.title} lead={copy.lead} className={css.head}>
         <SearchField label={copy.search} value={search} onChange={onSearch} />
       </PageHead>
+      <p className={css.links}>
+        <Link to={paths.timer}>{copy.timer}</Link>
+        <Link to={paths.reminders}>{copy.reminders}</Link>
+      </p>
     </div>
   );
 }

@@ -59,6 +59,7 @@ export class PlayerEngine implements Engine {
     // A time that has passed meanwhile ends nothing that is asked for now.
     if (this.#sleep.isFading) this.#wake();
     this.#lingers = false;
+    this.#mediaSession.attach(this);
     this.#ambience.unlock();
     if (this.#voice.state === "ended") {
       this.#voice.moveTo(0);
@@ -118,6 +119,11 @@ export class PlayerEngine implements Engine {
 
   setPicture(id: string, src: string): void {
     this.#mediaSession.setPicture(id, src);
+    this.#publish();
+  }
+
+  takeLockScreen(): void {
+    this.#mediaSession.attach(this);
     this.#publish();
   }
 

@@ -109,6 +109,26 @@ it("seeks to a place and by steps, and shows the place with its speed", async ()
   expect(places.at(-1)).toEqual({ duration: 100, position: 30, playbackRate: 1.2 });
 });
 
+it("takes everything back that another sound of the page has had", async () => {
+  const { session, engine, press, play } = await open();
+  const taken = () => {
+    session.metadata = null;
+    session.playbackState = "none";
+    for (const action of ["play", "pause"]) session.setActionHandler(action, () => undefined);
+  };
+  taken();
+  engine.takeLockScreen();
+  expect(session.metadata).toMatchObject({ init: { title: "The lake after rain" } });
+  await play();
+  expect(engine.snapshot().wanted).toBe(true);
+  press("pause");
+  taken();
+  engine.play();
+  expect(session.metadata).toMatchObject({ init: { title: "The lake after rain" } });
+  press("pause");
+  expect(engine.snapshot().wanted).toBe(false);
+});
+
 it("shows nothing once the player is empty", async () => {
   const { session, engine } = await open();
   engine.unload();

@@ -14,7 +14,9 @@ export class MediaSessionControls {
     this.#session = ports.mediaSession;
   }
 
+  /** Takes what lock screen and media keys show and do; the next update shows all of it. */
   attach(engine: Engine): void {
+    this.#lastPosition = this.#recordingId = "";
     const by = (seconds: number) => engine.seek(engine.position() + seconds * 1000);
     this.#setHandler("play", () => engine.play());
     this.#setHandler("pause", () => engine.pause());

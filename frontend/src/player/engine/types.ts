@@ -93,6 +93,8 @@ export interface Engine {
   setVolumes(volumes: { voice?: number; ambience?: number }): void;
   /** Gives a recording without a picture one for the lock screen; `src` is its address. */
   setPicture(id: string, src: string): void;
+  /** Takes lock screen and media keys back, which another sound of the page has had. */
+  takeLockScreen(): void;
   /** How fast the voice speaks, at the pitch it has: 0.5 to 2. The ambience keeps its pace. */
   setRate(rate: number): void;
   /** When the sound goes by itself. With minutes the ambience goes on after the voice until then. */

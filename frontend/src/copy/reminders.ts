@@ -1,0 +1,51 @@
+/** The words of the reminders. */
+export const reminders = {
+  title: "Reminders",
+  lead: "Choose when you’d like to be reminded, and add it to your own calendar. Serein sends you nothing and keeps nothing of it.",
+  days: "On these days",
+  dayNames: {
+    MO: "Monday",
+    TU: "Tuesday",
+    WE: "Wednesday",
+    TH: "Thursday",
+    FR: "Friday",
+    SA: "Saturday",
+    SU: "Sunday",
+  },
+  times: "At",
+  time: (nth: number) => (nth === 0 ? "Time" : nth === 1 ? "Second time" : "Third time"),
+  addTime: "Add another time",
+  takeAway: (time: string) => `Take away: ${time}`,
+  name: "What your calendar says",
+  usualName: "A quiet moment",
+  minutes: "Minutes",
+  opens: "What it opens",
+  nothing: "Nothing",
+  timer: "The timer",
+  breath: "The breath pacer",
+  bespoke: "Your own meditations",
+  library: "From your library",
+  newest: "The newest of My Journey are listed here.",
+  away: "Your meditations can’t be listed just now. You can still choose the others.",
+  faults: {
+    days: "Please choose at least one day.",
+    times: "Please enter a time, such as 07:30.",
+    title: "Please enter a few words, 80 letters at most.",
+    minutes: "Please enter a whole number from 1 to 120.",
+  },
+  faultsAbove: "Please look at what is marked above.",
+  make: "Make the calendar file",
+  file: "serein-reminders.ics",
+  made: "The file is in your downloads. Open it, and your calendar asks whether to add it.",
+  describe: (url: string) =>
+    `${url ? `Open Serein: ${url}` : "A reminder you set at Serein."}\nTo remove it, delete this event and all that repeat with it.`,
+  how: {
+    title: "Adding, changing, removing",
+    add: "To add: open the file on your phone or computer. Where it doesn’t open by itself, use “Import” in your calendar’s settings.",
+    zone: "The times go by your calendar’s own clock, and travel with you.",
+    change:
+      "To change: make a new file for the same thing. Apple’s calendar and Outlook put it in place of the earlier one; in others, remove the earlier one first.",
+    remove:
+      "To remove: open any of its events in your calendar, choose “Delete”, then “All events”. Nothing of it is left with us.",
+  },
+} as const;

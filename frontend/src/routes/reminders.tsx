@@ -1,0 +1,1 @@
+export { RemindersPage as default } from "@/features/reminders/RemindersPage";

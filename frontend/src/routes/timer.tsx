@@ -1,0 +1,1 @@
+export { TimerPage as default } from "@/features/timer/TimerPage";
