@@ -84,7 +84,7 @@ function Shown({ course, card }: { course: GetCourseResponse; card: CourseCard }
         </ol>
         {own && card.finished ? <Note icon="tick">{copy.end}</Note> : null}
         {own && mayTake ? null : <Join />}
-        <p className={css.all}>
+        <p>
           <ButtonLink to={paths.courses}>{copy.all}</ButtonLink>
         </p>
       </section>
