@@ -49,6 +49,7 @@ test("nothing is chosen for anybody: without a day and a time there is no file, 
   await screen.getByRole("button", { name: copy.make }).click();
   await expect.element(screen.getByText(copy.faults.days)).toBeVisible();
   await expect.element(screen.getByText(copy.faults.times)).toBeVisible();
+  await expect.element(screen.getByRole("checkbox", { name: "Monday" })).toHaveFocus();
   expect(names).toEqual([]);
   expect(await axeFaults()).toEqual([]);
 });

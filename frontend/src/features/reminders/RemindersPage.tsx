@@ -33,6 +33,7 @@ function Days({ reminder: { days }, set, fault }: PartProps) {
         {DAYS.map((day) => (
           <Chip
             key={day}
+            name="days"
             checked={days.includes(day)}
             onChange={({ target }) =>
               set({ days: target.checked ? [...days, day] : days.filter((each) => each !== day) })
@@ -60,6 +61,7 @@ function Times({ reminder: { times }, set, fault }: PartProps) {
           <Field
             label={copy.time(nth)}
             type="time"
+            name="times"
             value={time}
             error={nth === 0 ? fault : undefined}
             onChange={({ target }) => change(nth, target.value)}
@@ -100,10 +102,14 @@ function useMaking(reminder: Reminder) {
   const [said, say] = useState("");
   const [asked, ask] = useState(false);
   const faults = faultsOf(reminder);
-  const make = async (event: FormEvent) => {
+  const make = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     ask(true);
-    if (faults.length > 0) return say(copy.faultsAbove);
+    const [first] = faults;
+    if (first) {
+      event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+      return say(copy.faultsAbove);
+    }
     const { origin } = window.location;
     const file = await fileOf(reminder, {
       member: member?.uid ?? "",
@@ -135,6 +141,7 @@ export function RemindersPage() {
           <Times reminder={reminder} set={set} fault={faultOf("times")} />
           <Field
             label={copy.name}
+            name="title"
             value={reminder.title}
             maxLength={MOST_TITLE}
             error={faultOf("title")}
@@ -142,6 +149,7 @@ export function RemindersPage() {
           />
           <Field
             label={copy.minutes}
+            name="minutes"
             type="number"
             inputMode="numeric"
             min={1}
