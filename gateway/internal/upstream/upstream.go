@@ -79,6 +79,7 @@ type Clients struct {
 	Pages         contentv1connect.PageServiceClient
 	Items         contentv1connect.ItemServiceClient
 	Places        contentv1connect.PlaceServiceClient
+	Diary         contentv1connect.DiaryServiceClient
 	Meditations   generationv1connect.MeditationServiceClient
 	Grounding     generationv1connect.GroundingServiceClient
 	Sample        generationv1connect.SampleServiceClient
@@ -135,6 +136,7 @@ func New(cfg Config, d *rpc.Dialer) *Clients {
 		Pages:         contentv1connect.NewPageServiceClient(content, contentURL, contentOptions),
 		Items:         contentv1connect.NewItemServiceClient(content, contentURL, contentOptions),
 		Places:        contentv1connect.NewPlaceServiceClient(content, contentURL, contentOptions),
+		Diary:         contentv1connect.NewDiaryServiceClient(content, contentURL, contentOptions),
 		Meditations:   generationv1connect.NewMeditationServiceClient(generation, generationURL, generationOptions),
 		Grounding:     generationv1connect.NewGroundingServiceClient(generation, generationURL, generationOptions),
 		Sample:        generationv1connect.NewSampleServiceClient(generation, generationURL, generationOptions),

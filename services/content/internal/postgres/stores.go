@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	assetstore "serein.app/services/content/internal/assets/postgres"
+	diarystore "serein.app/services/content/internal/diary/postgres"
 	"serein.app/services/content/internal/events"
 	keepingstore "serein.app/services/content/internal/keeping/postgres"
 	listeningstore "serein.app/services/content/internal/listening/postgres"
@@ -27,6 +28,7 @@ type Stores struct {
 	Pages      *readingstore.Store
 	Kept       *keepingstore.Store
 	Places     *listeningstore.Store
+	Diary      *diarystore.Store
 	Search     *searchstore.Store
 	Narrations *narratestore.Store
 	Assets     *assetstore.Store
@@ -40,9 +42,10 @@ func Open(db *pgxpool.Pool, out *outbox.Outbox, now func() time.Time) Stores {
 	search := searchstore.New(db, NewReads(), moment)
 	kept := keepingstore.New(db, out, search, moment)
 	pages := readingstore.New(db, NewReads(), search, kept)
+	diaries := diarystore.New(db, moment)
 	entries := New(db, out, pages, search, moment)
 	return Stores{
-		Entries: entries, Pages: pages, Kept: kept, Places: listeningstore.New(db, moment), Search: search,
+		Entries: entries, Pages: pages, Kept: kept, Places: listeningstore.New(db, diaries, moment), Diary: diaries, Search: search,
 		Narrations: narratestore.New(db, entries, moment), Assets: assetstore.New(db), now: moment,
 	}
 }
@@ -55,6 +58,9 @@ func (s Stores) ForgetMember(ctx context.Context, tx pgx.Tx, uid uuid.UUID) erro
 	if err := s.Places.ForgetMember(ctx, tx, uid); err != nil {
 		return err
 	}
+	if err := s.Diary.ForgetMember(ctx, tx, uid); err != nil {
+		return err
+	}
 	return erasure.Depart(ctx, tx, uid, s.now())
 }
 
@@ -63,5 +69,8 @@ func (s Stores) ForgetBespoke(ctx context.Context, tx pgx.Tx, id uuid.UUID) erro
 	if err := s.Kept.ForgetBespoke(ctx, tx, id); err != nil {
 		return err
 	}
-	return s.Places.ForgetBespoke(ctx, tx, id)
+	if err := s.Places.ForgetBespoke(ctx, tx, id); err != nil {
+		return err
+	}
+	return s.Diary.ForgetBespoke(ctx, tx, id)
 }

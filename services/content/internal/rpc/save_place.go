@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
+
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/services/content/internal/listening"
 )
@@ -14,12 +16,17 @@ func (r *Reading) SavePlace(ctx context.Context, req *contentv1.SavePlaceRequest
 	if err != nil {
 		return nil, err
 	}
-	moved, err := r.ports.Places.SavePlace(ctx, uid, listening.Write{
+	saved, err := r.ports.Places.SavePlace(ctx, uid, listening.Write{
 		Item: item, Turn: req.GetTurn(), Step: req.GetStep(), Playing: req.GetPlaying(),
-		Position: time.Duration(req.GetPositionMs()) * time.Millisecond, Duration: time.Duration(req.GetDurationMs()) * time.Millisecond,
+		UTCOffset: time.Duration(req.GetUtcOffsetMinutes()) * time.Minute,
+		Position:  time.Duration(req.GetPositionMs()) * time.Millisecond, Duration: time.Duration(req.GetDurationMs()) * time.Millisecond,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &contentv1.SavePlaceResponse{Moved: moved}, nil
+	res := &contentv1.SavePlaceResponse{Moved: saved.Moved}
+	if saved.WithoutLine != uuid.Nil {
+		res.DiaryEntryId = saved.WithoutLine.String()
+	}
+	return res, nil
 }
