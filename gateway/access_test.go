@@ -120,7 +120,9 @@ var bodies = map[string]string{
 	"SetSaved":  `{"item":{"kind":"ITEM_KIND_ARTICLE","id":"id-` + openSlug + `"},"saved":true}`,
 	"ListSaved": `{"kind":"SAVED_KIND_LIBRARY"}`,
 	"GetPlace":  heardLake + `}`, "StartListening": heardLake + `}`, "SavePlace": heardLake + `,"turn":"7","step":"1","durationMs":"492000"}`,
-	"GetArticle": `{"slug":"` + membersSlug + `"}`, "GetText": `{"name":"about"}`,
+	"AddEntry": `{"requestId":"` + mine + `","day":"2026-11-03","line":"Sat by myself."}`, "ChangeLine": `{"id":"` + mine + `"}`, "RemoveEntry": `{"id":"` + mine + `"}`,
+	"RestoreEntry": `{"id":"` + mine + `"}`,
+	"GetArticle":   `{"slug":"` + membersSlug + `"}`, "GetText": `{"name":"about"}`,
 	"SendMessage": letterBody, "GetLibraryMeditation": `{"id":"` + lake + `"}`,
 }
 
