@@ -11,7 +11,11 @@ export const placesOf = ({ transport }: Data) => ({
   start: (item: Item, takeOver: boolean) =>
     callUnaryMethod(transport, PlayerService.method.startListening, { item, takeOver }),
   save: (write: MessageInitShape<typeof SavePlaceRequestSchema>) =>
-    callUnaryMethod(transport, PlayerService.method.savePlace, write),
+    callUnaryMethod(transport, PlayerService.method.savePlace, {
+      ...write,
+      // Says which day the member's diary has, where they keep one.
+      utcOffsetMinutes: -new Date().getTimezoneOffset(),
+    }),
 });
 
 export type Places = ReturnType<typeof placesOf>;

@@ -6,6 +6,7 @@ import { mockAccount } from "./mock-account";
 import { mockBasket } from "./mock-basket";
 import { mockContact } from "./mock-contact";
 import { mockContent } from "./mock-content";
+import { mockDiary } from "./mock-diary";
 import { mockEditor } from "./mock-editor";
 import { mockGenerator } from "./mock-generator";
 import { mockLibrary } from "./mock-library";
@@ -31,6 +32,7 @@ export const createTransport = (session: SessionStore): Transport =>
       mockContact(router);
       mockContent(router);
       mockStudio(router);
+      mockDiary(router);
       mockEditor(router);
       mockLibrary(router);
       mockSearch(router);

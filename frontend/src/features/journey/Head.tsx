@@ -1,4 +1,6 @@
 import { journey as copy } from "@/copy/journey";
+import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
 import { PageHead } from "@/ui/PageHead";
 import { SearchField } from "@/ui/SearchField";
 import css from "./Head.module.css";
@@ -8,7 +10,12 @@ export function Head({ search, onSearch }: { search: string; onSearch: (search: 
   return (
     <div className="wrap">
       <PageHead title={copy.title} lead={copy.lead} className={css.head}>
-        <SearchField label={copy.search} value={search} onChange={onSearch} />
+        <div className={css.side}>
+          <p className="small">
+            <Link to={paths.diary}>{copy.diary}</Link>
+          </p>
+          <SearchField label={copy.search} value={search} onChange={onSearch} />
+        </div>
       </PageHead>
     </div>
   );
