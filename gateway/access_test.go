@@ -123,7 +123,9 @@ var bodies = map[string]string{
 	"GetArticle": `{"slug":"` + membersSlug + `"}`, "GetText": `{"name":"about"}`,
 	"GetCourse": `{"slug":"` + aCourse + `"}`, "StartCourse": `{"course":"` + aCourse + `"}`, "LeaveCourse": `{"course":"` + aCourse + `"}`,
 	"MarkDay": `{"course":"` + aCourse + `","day":"first"}`, "UnmarkDay": `{"course":"` + aCourse + `","day":"first"}`,
-	"SendMessage": letterBody, "GetLibraryMeditation": `{"id":"` + lake + `"}`,
+	"AddEntry": `{"requestId":"` + mine + `","day":"2026-11-03","line":"Sat by myself."}`, "ChangeLine": `{"id":"` + mine + `"}`, "RemoveEntry": `{"id":"` + mine + `"}`,
+	"RestoreEntry": `{"id":"` + mine + `"}`,
+	"SendMessage":  letterBody, "GetLibraryMeditation": `{"id":"` + lake + `"}`,
 }
 
 func (me tryer) headers() []string {

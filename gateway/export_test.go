@@ -110,6 +110,10 @@ func TestACopyHasEverythingOfAMemberAndOpensWithoutUs(t *testing.T) {
 	require.Equal(t, sha256.Sum256(audio), sha256.Sum256([]byte(files["audio/"+name+".mp3"])), "byte for byte")
 	require.Equal(t, awkward+"\n\nWelcome. Sit.\n", files["transcripts/"+name+".txt"])
 	require.Contains(t, files["data/apps.json"], "serein.user.read")
+	for _, line := range []string{"Slept.", "Sat by myself."} { // of both pages
+		require.Contains(t, files["data/diary.json"], line)
+		require.Contains(t, files["index.html"], line)
+	}
 	page := files["index.html"]
 	require.Contains(t, page, "The &lt;Companion&gt;")
 	require.Contains(t, page, "<td>openid, serein.user.read</td>")
@@ -177,7 +181,7 @@ func TestHalfACopyIsNone(t *testing.T) {
 		identityv1connect.UserServiceGetUserProcedure, identityv1connect.ConsentServiceGetConsentsProcedure, identityv1connect.AppServiceListAppConsentsProcedure, identityv1connect.DeviceServiceListDevicesProcedure,
 		identityv1connect.PasskeyServiceListPasskeysProcedure, identityv1connect.SecondStepServiceGetSecondStepProcedure, billingv1connect.AccountServiceGetAccountProcedure, billingv1connect.ReferralServiceGetReferralsProcedure,
 		billingv1connect.LedgerServiceListLedgerEntriesProcedure, billingv1connect.OrderServiceListOrdersProcedure, basketv1connect.BasketServiceGetBasketProcedure,
-		contentv1connect.ItemServiceListKeptProcedure, contentv1connect.PlaceServiceExportPlacesProcedure, contentv1connect.CourseServiceExportCoursesProcedure, mailv1connect.PreferenceServiceGetPreferencesProcedure, generationv1connect.MeditationServiceListMeditationsProcedure,
+		contentv1connect.ItemServiceListKeptProcedure, contentv1connect.PlaceServiceExportPlacesProcedure, contentv1connect.CourseServiceExportCoursesProcedure, contentv1connect.DiaryServiceListEntriesProcedure, mailv1connect.PreferenceServiceGetPreferencesProcedure, generationv1connect.MeditationServiceListMeditationsProcedure,
 	} {
 		s.services.failing(procedure, errAway)
 		require.Equal(t, http.StatusServiceUnavailable, b.get(t, link).StatusCode, procedure)

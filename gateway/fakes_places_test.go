@@ -41,7 +41,11 @@ func (f placeFake) StartListening(ctx context.Context, req *contentv1.StartListe
 }
 
 func (f placeFake) SavePlace(ctx context.Context, req *contentv1.SavePlaceRequest) (*contentv1.SavePlaceResponse, error) {
-	return &contentv1.SavePlaceResponse{Moved: req.GetTurn() < 7}, f.heard(ctx, req)
+	res := &contentv1.SavePlaceResponse{Moved: req.GetTurn() < 7}
+	if req.GetPositionMs() == req.GetDurationMs() {
+		res.DiaryEntryId = mine
+	}
+	return res, f.heard(ctx, req)
 }
 
 func (f placeFake) GetPlace(ctx context.Context, req *contentv1.GetPlaceRequest) (*contentv1.GetPlaceResponse, error) {

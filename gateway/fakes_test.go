@@ -170,12 +170,13 @@ func startServices(tb testing.TB, issuer string) *services {
 			mux.Handle(billingv1connect.NewAccountServiceHandler(s, r.Options()...))
 		})
 	s.basket = serve(tb, issuer, "basket", basketPolicy(), basketFake{s}.mount)
-	s.content = serve(tb, issuer, "content", coursePolicy(placePolicy(libraryPolicy(studioPolicy()))),
+	s.content = serve(tb, issuer, "content", diaryPolicy(coursePolicy(placePolicy(libraryPolicy(studioPolicy())))),
 		func(mux *http.ServeMux, r *rpc.Server) {
 			s.mountStudio(mux, r)
 			libraryFake{s}.mount(mux, r)
 			placeFake{s}.mount(mux, r)
 			courseFake{s}.mount(mux, r)
+			diaryFake{s}.mount(mux, r)
 			shopFake{s}.mount(mux, r)
 			mux.Handle(contentv1connect.NewCatalogueServiceHandler(s, r.Options()...))
 			mux.Handle(contentv1connect.NewArticleServiceHandler(s, r.Options()...))

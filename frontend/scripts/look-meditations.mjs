@@ -248,6 +248,13 @@ const screens = (member) => [
   { name: "journey-articles", path: "/journey?tab=articles", full: false },
   { name: "journey-deleted", path: "/journey?tab=deleted", full: false },
   { name: "journey-empty-deleted", path: "/journey?scene=empty&tab=deleted", full: false },
+  { name: "diary", path: "/journey/diary" },
+  { name: "diary-empty", path: "/journey/diary?scene=empty" },
+  {
+    name: "diary-line",
+    path: "/journey/diary",
+    act: (page) => page.getByRole("button", { name: /^Add a line to/ }).click(),
+  },
   {
     name: "journey-menu",
     path: "/journey",

@@ -93,7 +93,7 @@ func build(ctx context.Context, s *service.Service, cfg Config, made tracks.Synt
 		return err
 	}
 	handlers.NewReading(handlers.ReadingPorts{
-		Pages: stores.Pages, Kept: stores.Kept, Places: stores.Places, Courses: stores.Courses, Filed: stores.Search, Narrations: stores.Narrations,
+		Pages: stores.Pages, Kept: stores.Kept, Places: stores.Places, Courses: stores.Courses, Diary: stores.Diary, Filed: stores.Search, Narrations: stores.Narrations,
 		Own: own, Narrators: handlers.NewNarrators(offer), Opened: narrations.Opened, Now: time.Now,
 	}).Routes(readers, s.RPC.Options()...)
 	return serveDelivery(ctx, s, cfg.Delivery, age)

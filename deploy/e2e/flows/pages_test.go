@@ -17,7 +17,7 @@ func headings() map[string]string {
 	return map[string]string{
 		"/": "Quiet, made to measure", "/login": "Welcome back", "/signup": "Create Account", "/signup/confirm": "Confirm Account",
 		"/bespoke-meditation-generator": "Make a meditation", "/bespoke-meditation-generator/:id": dayDown,
-		"/journey": "My Journey", "/journey/:id": dayDown, "/members": anyGreeting, "/members/credits": "Your credits",
+		"/journey": "My Journey", "/journey/:id": dayDown, "/journey/diary": "Your listening diary", "/members": anyGreeting, "/members/credits": "Your credits",
 		"/articles": "Articles", "/articles/:slug": suite.OpenTitle, "/meditation-library": "Meditation Library", "/sitemap": "Sitemap",
 		"/courses": "Courses", "/courses/:course": suite.CourseTitle,
 		"/memberships": "A place to come back to", "/apparel": "Soft things for slow hours", "/basket": "Basket",

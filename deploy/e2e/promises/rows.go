@@ -77,6 +77,12 @@ var Rows = []Row{
 	{Says: "You can search them", Page: "/journey", Role: "searchbox", Name: "Search Journey Items"},
 	{Says: "You can search it and play it again", Page: "/journey", Role: "searchbox", Name: "Search Journey Items"},
 	{Says: "You can listen again for free", Page: "/journey", Role: "heading", Name: "My Journey"},
+	{Says: "A listening diary, if you switch it on in My Journey", Page: "/journey", Role: "link", Name: "Your listening diary"},
+	{Says: "It is off until you switch it on", Page: "/journey/diary", Role: "button", Name: "Keep a diary"},
+	{
+		Says: "You can change it, download it and empty it whenever you like", Page: "/journey/diary", Role: "heading", Name: "Your listening diary",
+		Proof: features + "diary/DiaryPage.test.tsx: the diary is emptied once that is confirmed",
+	},
 
 	{Says: "which is on Orders", Page: "/orders", Role: "heading", Name: "Orders"},
 	{Says: "You’ll see it in your orders", Page: "/orders", Role: "heading", Name: "Orders"},

@@ -15,6 +15,7 @@ describe("who sees what", () => {
     const closed = ROUTES.filter((route) => !mayOpen(route.access, VISITOR)).map((route) => route.path);
     expect(closed).toEqual([
       "/journey",
+      "/journey/diary",
       "/journey/:id",
       "/meditation-library",
       "/reminders",

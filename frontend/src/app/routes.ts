@@ -65,6 +65,8 @@ export const ROUTES: readonly AppRoute[] = [
     access: "member",
     query: ["tab", "search"],
   }),
+  // Before the player's address, which would take it for a meditation's id.
+  route(paths.diary, pages.diary, () => import("@/routes/diary"), { access: "member", data: true }),
   route(`${paths.journey}/:id`, pages.listen, () => import("@/routes/listen"), {
     access: "member",
     data: true,

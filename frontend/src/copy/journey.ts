@@ -3,6 +3,7 @@ export const journey = {
   title: "My Journey",
   lead: "Everything you’ve made and kept, for as long as you like.",
   search: "Search Journey Items",
+  diary: "Your listening diary",
   tabs: "My Journey",
   timer: "Timer and breath",
   reminders: "Reminders in your calendar",

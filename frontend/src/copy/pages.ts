@@ -5,6 +5,7 @@ export const pages = {
   bespoke: "Bespoke Meditation",
   shared: "Shared Meditation",
   journey: "My Journey",
+  diary: "Your listening diary",
   listen: "Player",
   library: "Meditation Library",
   timer: "Timer and breath",

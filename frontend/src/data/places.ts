@@ -21,7 +21,11 @@ export const placesOf = ({ transport, queryClient }: Data) => ({
   start: (item: Item, takeOver: boolean) =>
     callUnaryMethod(transport, PlayerService.method.startListening, { item, takeOver }),
   save: async (write: MessageInitShape<typeof SavePlaceRequestSchema>) => {
-    const answer = await callUnaryMethod(transport, PlayerService.method.savePlace, write);
+    const answer = await callUnaryMethod(transport, PlayerService.method.savePlace, {
+      ...write,
+      // Says which day the member's diary has, where they keep one.
+      utcOffsetMinutes: -new Date().getTimezoneOffset(),
+    });
     const { positionMs = 0n, durationMs = 0n } = write;
     // What was heard to its end may be a day of a course that is done now.
     if (positionMs > durationMs - NEAR_END_MS) void queryClient.invalidateQueries(ofCourses);

@@ -5,6 +5,8 @@ export const paths = {
   /** One bespoke meditation: being made, finished, or gone. */
   meditation: (id: string) => `/bespoke-meditation-generator/${encodeURIComponent(id)}`,
   journey: "/journey",
+  /** What the member has listened to, with a line for themselves. */
+  diary: "/journey/diary",
   /** The full player of a finished meditation. */
   listen: (id: string) => `/journey/${encodeURIComponent(id)}`,
   library: "/meditation-library",

@@ -7,6 +7,7 @@ import { mockBasket } from "./mock-basket";
 import { mockContact } from "./mock-contact";
 import { mockContent } from "./mock-content";
 import { mockCourses } from "./mock-courses";
+import { mockDiary } from "./mock-diary";
 import { mockEditor } from "./mock-editor";
 import { mockGenerator } from "./mock-generator";
 import { mockLibrary } from "./mock-library";
@@ -33,6 +34,7 @@ export const createTransport = (session: SessionStore): Transport =>
       mockContent(router);
       mockCourses(router);
       mockStudio(router);
+      mockDiary(router);
       mockEditor(router);
       mockLibrary(router);
       mockSearch(router);

@@ -42,6 +42,7 @@ type record struct {
 	kept        *contentv1.ListKeptResponse
 	places      *contentv1.ExportPlacesResponse
 	courses     *contentv1.ExportCoursesResponse
+	diary       *contentv1.ListEntriesResponse
 	letters     *mailv1.GetPreferencesResponse
 	meditations []*meditation
 	shares      []*generationv1.Share
@@ -75,6 +76,7 @@ func (e *Exports) gather(ctx context.Context, uid, sid string) (*archive, error)
 		one(&r.places, e.Clients.Places.ExportPlaces, &contentv1.ExportPlacesRequest{}),
 		one(&r.courses, e.Clients.Courses.ExportCourses, &contentv1.ExportCoursesRequest{}),
 		one(&r.letters, e.Clients.Preferences.GetPreferences, &mailv1.GetPreferencesRequest{}),
+		func(ctx context.Context) error { return e.diary(ctx, r) },
 		list(&r.ledger, func(ctx context.Context, token string) ([]*billingv1.LedgerEntry, string, error) {
 			res, err := e.Clients.Ledger.ListLedgerEntries(ctx, &billingv1.ListLedgerEntriesRequest{Uid: uid, PageSize: pageSize, PageToken: token})
 			return res.GetEntries(), res.GetNextPageToken(), err
@@ -124,6 +126,18 @@ func list[T any](to *[]T, page func(ctx context.Context, token string) ([]T, str
 		}
 		return errTooLong
 	}
+}
+
+// diary reads all of it, as one page.
+func (e *Exports) diary(ctx context.Context, r *record) error {
+	all := &contentv1.ListEntriesResponse{}
+	err := list(&all.Entries, func(ctx context.Context, token string) ([]*contentv1.DiaryEntry, string, error) {
+		res, err := e.Clients.Diary.ListEntries(ctx, &contentv1.ListEntriesRequest{PageSize: pageSize, PageToken: token})
+		all.Keeping, all.Full = res.GetKeeping(), res.GetFull()
+		return res.GetEntries(), res.GetNextPageToken(), err
+	})(ctx)
+	r.diary = all
+	return err
 }
 
 // meditations reads them with their scripts, and how much sound there is of each.

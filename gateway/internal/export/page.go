@@ -44,6 +44,7 @@ func (r *record) documents() []document {
 		{"data/saved.json", "What you saved and liked", r.kept},
 		{"data/listening.json", "Where you stopped listening", r.places},
 		{"data/courses.json", "The courses you take", r.courses},
+		{"data/diary.json", "Your listening diary", r.diary},
 		{"data/letters.json", "The emails you chose", r.letters},
 		{"data/meditations.json", "Your meditations", meditations},
 		{"data/shares.json", "The links you share meditations by", messages(r.shares)},
@@ -80,11 +81,12 @@ func (r *record) page(at time.Time) ([]byte, error) {
 		Liked       []*contentv1.KeptItem
 		Places      []*contentv1.ExportedPlace
 		Courses     []*contentv1.ExportedCourse
+		Diary       []*contentv1.DiaryEntry
 		Meditations []*meditation
 		Shares      map[string]*generationv1.Share
 		Documents   []document
 	}{
-		timestamppb.New(at), r.user.GetUser(), r.consents.GetConsents(), r.apps.GetConsents(), r.account.GetBalance(), r.orders, r.ledger, r.kept.GetSaved(), r.kept.GetLiked(), r.places.GetPlaces(), r.courses.GetCourses(), r.meditations, r.shareOf(), r.documents(),
+		timestamppb.New(at), r.user.GetUser(), r.consents.GetConsents(), r.apps.GetConsents(), r.account.GetBalance(), r.orders, r.ledger, r.kept.GetSaved(), r.kept.GetLiked(), r.places.GetPlaces(), r.courses.GetCourses(), r.diary.GetEntries(), r.meditations, r.shareOf(), r.documents(),
 	})
 	return out.Bytes(), err
 }

@@ -20,6 +20,7 @@ func TestTheCopyOfSomebodyWhoHasDoneNothingIsWhole(t *testing.T) {
 		user: &identityv1.GetUserResponse{User: &identityv1.User{}}, consents: &identityv1.GetConsentsResponse{}, apps: &identityv1.ListAppConsentsResponse{}, devices: &identityv1.ListDevicesResponse{}, passkeys: &identityv1.ListPasskeysResponse{},
 		secondStep: &identityv1.GetSecondStepResponse{},
 		account:    &billingv1.GetAccountResponse{}, referrals: &billingv1.GetReferralsResponse{}, basket: &basketv1.GetBasketResponse{}, kept: &contentv1.ListKeptResponse{}, places: &contentv1.ExportPlacesResponse{}, courses: &contentv1.ExportCoursesResponse{},
+		diary:   &contentv1.ListEntriesResponse{},
 		letters: &mailv1.GetPreferencesResponse{},
 	}
 	a, err := newArchive(r, time.Unix(0, 0))

@@ -80,6 +80,7 @@ type Clients struct {
 	Items         contentv1connect.ItemServiceClient
 	Places        contentv1connect.PlaceServiceClient
 	Courses       contentv1connect.CourseServiceClient
+	Diary         contentv1connect.DiaryServiceClient
 	Meditations   generationv1connect.MeditationServiceClient
 	Grounding     generationv1connect.GroundingServiceClient
 	Sample        generationv1connect.SampleServiceClient
@@ -137,6 +138,7 @@ func New(cfg Config, d *rpc.Dialer) *Clients {
 		Items:         contentv1connect.NewItemServiceClient(content, contentURL, contentOptions),
 		Places:        contentv1connect.NewPlaceServiceClient(content, contentURL, contentOptions),
 		Courses:       contentv1connect.NewCourseServiceClient(content, contentURL, contentOptions),
+		Diary:         contentv1connect.NewDiaryServiceClient(content, contentURL, contentOptions),
 		Meditations:   generationv1connect.NewMeditationServiceClient(generation, generationURL, generationOptions),
 		Grounding:     generationv1connect.NewGroundingServiceClient(generation, generationURL, generationOptions),
 		Sample:        generationv1connect.NewSampleServiceClient(generation, generationURL, generationOptions),

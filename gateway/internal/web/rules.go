@@ -169,6 +169,14 @@ var rules = map[string]rule{
 	webv1connect.CoursesServiceUnmarkDayProcedure:     {role: roles.Members},
 	webv1connect.CoursesServiceLeaveCourseProcedure:   {role: roles.Members},
 	webv1connect.CoursesServiceListMyCoursesProcedure: {role: roles.Members, forwardSubject: true},
+	// A diary is its member's, whatever became of their plan.
+	webv1connect.DiaryServiceListEntriesProcedure:  {role: roles.Members},
+	webv1connect.DiaryServiceSetKeepingProcedure:   {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Place }},
+	webv1connect.DiaryServiceAddEntryProcedure:     {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Place }},
+	webv1connect.DiaryServiceChangeLineProcedure:   {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Place }},
+	webv1connect.DiaryServiceRemoveEntryProcedure:  {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Place }},
+	webv1connect.DiaryServiceRestoreEntryProcedure: {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Place }},
+	webv1connect.DiaryServiceEmptyDiaryProcedure:   {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Place }},
 
 	webv1connect.StudioServiceMakeMeditationProcedure:    {role: roles.Admins},
 	webv1connect.StudioServiceMakeArticleProcedure:       {role: roles.Admins},
@@ -208,7 +216,7 @@ type Limits struct {
 	Export *ratelimit.Limiter
 	// Usage by member: pages that are reported as opened.
 	Usage *ratelimit.Limiter
-	// Place by member: where they begin to listen, and where they are.
+	// Place by member: where they begin to listen, where they are, and what they write in their diary.
 	Place *ratelimit.Limiter
 	// Member limits everything a member asks for, in this process.
 	Member *guard.Buckets

@@ -15,6 +15,7 @@ export function Head({ search, onSearch }: { search: string; onSearch: (search: 
       <p className={css.links}>
         <Link to={paths.timer}>{copy.timer}</Link>
         <Link to={paths.reminders}>{copy.reminders}</Link>
+        <Link to={paths.diary}>{copy.diary}</Link>
       </p>
     </div>
   );

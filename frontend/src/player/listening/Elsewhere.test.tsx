@@ -1,5 +1,6 @@
 import type { ConnectRouter } from "@connectrpc/connect";
 import { expect, test, vi } from "vitest";
+import { DiaryService } from "@/gen/serein/web/v1/diary_pb";
 import { GeneratorService } from "@/gen/serein/web/v1/generator_pb";
 import { PlayerService } from "@/gen/serein/web/v1/player_pb";
 import { meditation, segments } from "@/testing/meditations";
@@ -80,4 +81,47 @@ test("the print of what was asked for is drawn for the lock screen, once", async
     .toEqual([["m1", expect.stringMatching(/^data:image\/png;base64,/)]]);
   player.engine.seek(30_000);
   expect(pictures).toHaveBeenCalledTimes(1);
+});
+
+test("heard to its end, a line for the diary is offered without taking the focus, and written", async () => {
+  const lines: string[] = [];
+  let begun = false;
+  const { player, world, screen } = await show(<Page />, {
+    gateway: (router: ConnectRouter) => {
+      router.rpc(GeneratorService.method.watchMeditation, async function* () {
+        yield { meditation: meditation(), newSegments: segments(60) };
+      });
+      router.service(PlayerService, {
+        getPlace: () => ({}),
+        startListening: () => {
+          begun = true;
+          return { turn: 1n };
+        },
+        savePlace: ({ utcOffsetMinutes }) => ({
+          diaryEntryId: utcOffsetMinutes === -new Date().getTimezoneOffset() ? "e1" : "",
+        }),
+      });
+      router.rpc(DiaryService.method.changeLine, ({ id, line }) => {
+        lines.push(`${id} ${line}`);
+        return { entry: { id, line } };
+      });
+    },
+  });
+  player.open("m1");
+  await expect.poll(() => player.engine.snapshot().durationMs).toBeGreaterThan(0);
+  player.play();
+  world.pass(START_DELAY_MS);
+  world.audio.arrive();
+  await expect.poll(() => begun).toBe(true);
+  world.audio.finish();
+  const offer = screen.getByRole("region", { name: "A line for your diary" });
+  await expect.element(offer).toBeVisible();
+  expect(document.activeElement).toBe(document.body);
+  expect(await axeFaults()).toEqual([]);
+  await offer.getByRole("button", { name: "A line for your diary" }).click();
+  await screen.getByLabelText("Your line").fill("Quieter now.");
+  await screen.getByRole("button", { name: "Save" }).click();
+  await expect.element(screen.getByRole("dialog")).not.toBeInTheDocument();
+  expect(lines).toEqual(["e1 Quieter now."]);
+  await expect.element(offer).not.toBeInTheDocument();
 });

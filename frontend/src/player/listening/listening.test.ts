@@ -31,6 +31,8 @@ class Gateway {
   #newest = 0n;
   #holder: unknown = null;
   #plays = "";
+  /** The entry of the diary that has no line when a recording has ended. */
+  withoutLine = "";
   /** Nobody hears the gateway. */
   away = false;
   /** Answers with this instead, as long as it gives an error. */
@@ -80,6 +82,7 @@ class Gateway {
         }
         return create(SavePlaceResponseSchema, {
           moved: now.turn !== turn || (playing && turn < this.#newest),
+          diaryEntryId: Number(positionMs) === LENGTH_MS && !playing ? this.withoutLine : "",
         });
       },
     };
@@ -186,6 +189,24 @@ describe("listening", () => {
     await tab.finish();
     expect(gateway.writes.at(-1)).toEqual([LENGTH_MS, false]);
     expect(gateway.at("m")).toBe(0);
+  });
+
+  it("offers a line for the diary once a recording is heard to its end, once for each entry", async () => {
+    const gateway = new Gateway();
+    gateway.withoutLine = "e1";
+    const tab = device(gateway);
+    await tab.load("m");
+    await tab.play();
+    await tab.hear(15_000);
+    await tab.pause();
+    expect(tab.listening.line.get()).toBe("");
+    await tab.play();
+    await tab.finish();
+    expect(tab.listening.line.get()).toBe("e1");
+    tab.listening.line.set("");
+    await tab.play();
+    await tab.finish();
+    expect(tab.listening.line.get()).toBe("");
   });
 
   it("goes on where another device has stopped, before it is played and after", async () => {

@@ -70,6 +70,10 @@ interface Followed {
 export class Listening {
   /** Another device plays, and the member is asked; what plays there, or "". null while nobody is asked. */
   readonly asked = createStore<{ title: string } | null>(null);
+  /** The entry of the member's diary that a line is offered for; "" for none. */
+  readonly line = createStore("");
+  /** The entry that it was offered for last: each is offered once. */
+  #offered = "";
   readonly #engine: Engine;
   readonly #places: Places;
   readonly #page: Page;
@@ -252,8 +256,10 @@ export class Listening {
     now.unsent = false;
     try {
       const place = { positionMs: whole(positionMs), durationMs: whole(Math.max(1, durationMs)) };
-      const { moved } = await this.#places.save({ item, turn, step: ++now.step, ...place, playing });
+      const saved = await this.#places.save({ item, turn, step: ++now.step, ...place, playing });
+      const { moved, diaryEntryId } = saved;
       now.failures = 0;
+      if (diaryEntryId && diaryEntryId !== this.#offered) this.line.set((this.#offered = diaryEntryId));
       // Where a turn is being asked for, it may be this tab's own that has begun since.
       if (moved && now.turn === turn && !now.asking) this.#yield(now);
     } catch (cause) {
@@ -290,7 +296,10 @@ export const createListening =
       later: (run, ms) => void setTimeout(run, ms),
       draw: Math.random,
     });
-    onMemberChange(data.session, forgetTurn);
+    onMemberChange(data.session, () => {
+      forgetTurn();
+      listening.line.set("");
+    });
     window.addEventListener("online", () => listening.online());
     window.addEventListener("pagehide", () => listening.leave());
     document.addEventListener("visibilitychange", () => {

@@ -69,6 +69,31 @@ type Write struct {
 	Position, Duration time.Duration
 	// Playing: the sound goes on.
 	Playing bool
+	// UTCOffset is how far the member's clock is ahead of UTC.
+	UTCOffset time.Duration
+}
+
+// Before is what the place says that a write changes.
+type Before struct {
+	Position time.Duration
+	Playing  bool
+	At       time.Time
+}
+
+// Heard is how long the member listened between the place before and this write: neither what they skipped nor what they waited counts.
+func (w Write) Heard(before Before, now time.Time) time.Duration {
+	if !before.Playing {
+		return 0
+	}
+	return max(0, min(w.Position-before.Position, now.Sub(before.At)))
+}
+
+// Saved is what became of a Write.
+type Saved struct {
+	// Moved: listening goes on elsewhere.
+	Moved bool
+	// WithoutLine is the entry of the sitting in the member's diary, where this write ended the recording and the entry has no line yet.
+	WithoutLine uuid.UUID
 }
 
 // Finished says whether the recording was heard to its end.

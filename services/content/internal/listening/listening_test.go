@@ -55,3 +55,23 @@ func TestListeningHasMovedWhereALaterTurnHasTheItemOrPlays(t *testing.T) {
 		require.Equal(t, c.want, listening.Write{Turn: 4, Playing: c.playing}.Moved(c.ofItem, c.newest), name)
 	}
 }
+
+func TestHeardIsWhatPlayedAndNeitherWhatWasSkippedNorWhatWasWaitedFor(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2027, 3, 1, 9, 0, 0, 0, time.UTC)
+	for name, c := range map[string]struct {
+		from, to, after time.Duration
+		paused          bool
+		want            time.Duration
+	}{
+		"ten seconds":                  {time.Minute, 70 * time.Second, 10 * time.Second, false, 10 * time.Second},
+		"a skip forwards":              {time.Minute, 9 * time.Minute, 3 * time.Second, false, 3 * time.Second},
+		"a skip backwards":             {time.Minute, 10 * time.Second, 3 * time.Second, false, 0},
+		"a wait for the sound":         {time.Minute, 62 * time.Second, 40 * time.Second, false, 2 * time.Second},
+		"half a minute that came late": {time.Minute, 90 * time.Second, 30 * time.Second, false, 30 * time.Second},
+		"a pause":                      {time.Minute, 70 * time.Second, 10 * time.Second, true, 0},
+	} {
+		before := listening.Before{Position: c.from, Playing: !c.paused, At: now.Add(-c.after)}
+		require.Equal(t, c.want, listening.Write{Position: c.to, Duration: time.Hour}.Heard(before, now), name)
+	}
+}

@@ -20,7 +20,7 @@ func TestDeletionsAreKnownBesideTheReleaseBefore(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = owner.Close(context.Background()) })
 	_, err = owner.Exec(t.Context(), `DROP TRIGGER search_forgotten_departed ON search_forgotten; DROP TABLE departed; DROP FUNCTION note_departed, note_forgotten;
-		DROP TABLE course_progress; DELETE FROM service_migrations WHERE version_id >= 25`)
+		DROP TABLE course_progress, diary_entries, diary_keepers; DELETE FROM service_migrations WHERE version_id >= 25`)
 	require.NoError(t, err, "the release before")
 	before, meanwhile, after := uuid.New(), uuid.New(), uuid.New()
 	forget := func(uid uuid.UUID) {

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"serein.app/services/content/internal/assets"
+	"serein.app/services/content/internal/diary"
 	"serein.app/services/content/internal/narrate"
 	"serein.app/services/platform/erasure"
 	"serein.app/services/platform/retention"
@@ -39,6 +40,14 @@ func Retention() []retention.Policy {
 		{
 			Name: "meditations gone", Table: "search_bespoke", Column: "changed_at", Where: "state <> 'ready'", Keep: 90 * retention.Day,
 			Reason: "An event of before, which may come again for 60 days, must not bring back to searches what its member has lost, and a deletion is taken back within 30.",
+		},
+		{
+			Name: "diary entries removed", Table: "diary_entries", Column: "removed_at", Keep: diary.RestoredFor,
+			Reason: "A member can take back the removal of an entry for a day. All other entries are the member's own and stay until they remove them.",
+		},
+		{
+			Name: "sittings too short", Table: "diary_entries", Column: "heard_at", Where: "NOT shown", Keep: diary.RestoredFor,
+			Reason: "What is listened to again within half an hour belongs to the same sitting. After that nobody sees what was too short for an entry.",
 		},
 		erasure.DepartedPolicy(),
 		{

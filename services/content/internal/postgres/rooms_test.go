@@ -48,13 +48,17 @@ var rooms = map[string]room{
 		},
 		imports: []string{"entry", "etag"},
 	},
+	"diary": {
+		owns: []string{"diary_entries", "diary_keepers"}, reads: []string{"cards", "search_bespoke"},
+		imports: []string{"reading"},
+	},
 	"keeping": {
 		owns: []string{"like_counts", "likes", "saved"}, reads: []string{"cards"},
 		imports: []string{"columns", "events", "reading"},
 	},
 	"listening": {
 		owns: []string{"places"}, reads: []string{"cards", "search_bespoke"},
-		imports: []string{"reading"},
+		imports: []string{"diary", "reading"},
 	},
 	"narrate": {
 		owns: []string{"narration_files", "narrations"}, reads: []string{"items", "links", "published"},

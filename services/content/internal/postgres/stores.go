@@ -10,6 +10,7 @@ import (
 
 	assetstore "serein.app/services/content/internal/assets/postgres"
 	coursestore "serein.app/services/content/internal/courses/postgres"
+	diarystore "serein.app/services/content/internal/diary/postgres"
 	"serein.app/services/content/internal/events"
 	keepingstore "serein.app/services/content/internal/keeping/postgres"
 	listeningstore "serein.app/services/content/internal/listening/postgres"
@@ -29,6 +30,7 @@ type Stores struct {
 	Kept       *keepingstore.Store
 	Places     *listeningstore.Store
 	Courses    *coursestore.Store
+	Diary      *diarystore.Store
 	Search     *searchstore.Store
 	Narrations *narratestore.Store
 	Assets     *assetstore.Store
@@ -42,9 +44,10 @@ func Open(db *pgxpool.Pool, out *outbox.Outbox, now func() time.Time) Stores {
 	search := searchstore.New(db, NewReads(), moment)
 	kept := keepingstore.New(db, out, search, moment)
 	pages := readingstore.New(db, NewReads(), search, kept)
+	diaries := diarystore.New(db, moment)
 	entries := New(db, out, pages, search, moment)
 	return Stores{
-		Entries: entries, Pages: pages, Kept: kept, Places: listeningstore.New(db, moment), Courses: coursestore.New(db, NewReads()), Search: search,
+		Entries: entries, Pages: pages, Kept: kept, Places: listeningstore.New(db, diaries, moment), Courses: coursestore.New(db, NewReads()), Diary: diaries, Search: search,
 		Narrations: narratestore.New(db, entries, moment), Assets: assetstore.New(db), now: moment,
 	}
 }
@@ -60,6 +63,9 @@ func (s Stores) ForgetMember(ctx context.Context, tx pgx.Tx, uid uuid.UUID) erro
 	if err := s.Courses.ForgetMember(ctx, tx, uid); err != nil {
 		return err
 	}
+	if err := s.Diary.ForgetMember(ctx, tx, uid); err != nil {
+		return err
+	}
 	return erasure.Depart(ctx, tx, uid, s.now())
 }
 
@@ -68,5 +74,8 @@ func (s Stores) ForgetBespoke(ctx context.Context, tx pgx.Tx, id uuid.UUID) erro
 	if err := s.Kept.ForgetBespoke(ctx, tx, id); err != nil {
 		return err
 	}
-	return s.Places.ForgetBespoke(ctx, tx, id)
+	if err := s.Places.ForgetBespoke(ctx, tx, id); err != nil {
+		return err
+	}
+	return s.Diary.ForgetBespoke(ctx, tx, id)
 }

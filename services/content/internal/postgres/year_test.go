@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	store "serein.app/services/content/internal/postgres"
@@ -56,6 +57,10 @@ var yearOfContent = []string{
 	`INSERT INTO places SELECT ('00000000-0000-0000-0000-' || lpad((n / 8)::text, 12, '0'))::uuid, CASE n % 8 WHEN 1 THEN 'bespoke' ELSE 'article' END,
 			CASE n % 8 WHEN 1 THEN md5('bespoke' || n) ELSE 'e' || n END, n, 1, md5('device' || n)::uuid, false, 1000, 60000, false, now() FROM generate_series(1, $1::int) n`,
 	`INSERT INTO course_progress SELECT ('00000000-0000-0000-0000-' || lpad((n / 8)::text, 12, '0'))::uuid, 'e' || n % 8, '{one,two}', n, n FROM generate_series(1, $1::int) n`,
+	`INSERT INTO diary_keepers SELECT ('00000000-0000-0000-0000-' || lpad(n::text, 12, '0'))::uuid, now() FROM generate_series(1, $1::int / 8) n`,
+	`INSERT INTO diary_entries SELECT ('00000000-0000-0000-0000-' || lpad((n / 8)::text, 12, '0'))::uuid, md5('entry' || n)::uuid,
+			CASE n % 8 WHEN 1 THEN 'bespoke' ELSE 'article' END, CASE n % 8 WHEN 1 THEN md5('bespoke' || n)::uuid::text ELSE 'e' || n END, 'Title', current_date, at, at, 60000, false, n % 8 <> 2, '',
+			CASE n % 8 WHEN 3 THEN at END FROM (SELECT n, now() - interval '365 days' * (1 - n / $1::float8) AS at FROM generate_series(1, $1::int) n) AS year`,
 	`INSERT INTO tags SELECT 'master', 't' || n, 'Tag ' || n, 1, now(), now() FROM generate_series(1, 300) n`,
 	`INSERT INTO concept_schemes SELECT 's' || n, '{}', '{}', 1, now(), now() FROM generate_series(1, 10) n`,
 	`INSERT INTO concepts SELECT 'c' || n, 's' || n % 10, '{}', '{}', '{}', false, 1, now(), now() FROM generate_series(1, 300) n`,
@@ -127,6 +132,10 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"positionms": 2000, "durationms": 60_000, "finished": false, "kept": 500,
 		"Progress.uid": "00000000-0000-0000-0000-000000000053", "SetProgress.uid": "00000000-0000-0000-0000-000000000053", "LeaveCourses.uid": "00000000-0000-0000-0000-000000000053", "DeleteProgress.uid": "00000000-0000-0000-0000-000000000053",
 		"course": "e1", "courses": []string{"e1", "e2"}, "done": []string{"one"}, "touched": 9,
+		"KeepsDiary.uid": "00000000-0000-0000-0000-000000000053", "KeepDiary.uid": "00000000-0000-0000-0000-000000000053", "EndDiary.uid": "00000000-0000-0000-0000-000000000053", "DropUnshown.uid": "00000000-0000-0000-0000-000000000053", "Sitting.uid": "00000000-0000-0000-0000-000000000053", "GoOn.uid": "00000000-0000-0000-0000-000000000053", "BeginSitting.uid": "00000000-0000-0000-0000-000000000053", "CountEntries.uid": "00000000-0000-0000-0000-000000000053", "AddEntry.uid": "00000000-0000-0000-0000-000000000053", "HasEntry.uid": "00000000-0000-0000-0000-000000000053", "ChangeLine.uid": "00000000-0000-0000-0000-000000000053", "DropRemoved.uid": "00000000-0000-0000-0000-000000000053", "RemoveEntry.uid": "00000000-0000-0000-0000-000000000053", "RestoreEntry.uid": "00000000-0000-0000-0000-000000000053", "EmptyDiary.uid": "00000000-0000-0000-0000-000000000053", "DiaryEntry.uid": "00000000-0000-0000-0000-000000000053", "DiaryEntries.uid": "00000000-0000-0000-0000-000000000053", "PlaceBefore.uid": "00000000-0000-0000-0000-000000000053",
+		"GoOn.id": year.ID("entry430"), "HasEntry.id": year.ID("entry430"), "ChangeLine.id": year.ID("entry430"), "DropRemoved.id": year.ID("entry430"), "RemoveEntry.id": year.ID("entry430"), "RestoreEntry.id": year.ID("entry430"), "DiaryEntry.id": year.ID("entry430"), "DiaryEntries.id": year.ID("entry430"),
+		"AddEntry.id": uuid.New(), "BeginSitting.id": uuid.New(), "Sitting.kind": "article", "BeginSitting.kind": "article", "PlaceBefore.kind": "article",
+		"day": now, "began": now, "heardms": 60_000, "shown": true, "line": "A line.", "DiaryEntries.at": now,
 		"PublishedWith.value": `{"slug": {"en-GB": "slug-104"}}`,
 		"preflabel":           "{}", "altlabels": "{}", "definition": "{}", "top": true,
 	}

@@ -80,7 +80,7 @@ func filled(t *testing.T) *harness {
 // ports of the handler on those stores, on the second of January.
 func (h *harness) ports(stores store.Stores, offer catalogue.Catalogue) handlers.ReadingPorts {
 	return handlers.ReadingPorts{
-		Pages: stores.Pages, Kept: stores.Kept, Places: stores.Places, Courses: stores.Courses, Filed: stores.Search, Narrations: stores.Narrations, Own: h,
+		Pages: stores.Pages, Kept: stores.Kept, Places: stores.Places, Courses: stores.Courses, Diary: stores.Diary, Filed: stores.Search, Narrations: stores.Narrations, Own: h,
 		Narrators: handlers.NewNarrators(offer), Opened: h.hear, Now: func() time.Time { return time.Date(2027, 1, 2, 9, 0, 0, 0, time.UTC) },
 	}
 }

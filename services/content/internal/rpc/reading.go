@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	"serein.app/services/content/internal/diary"
 	"serein.app/services/content/internal/keeping"
 	"serein.app/services/content/internal/listening"
 	"serein.app/services/content/internal/narrate"
@@ -20,7 +21,7 @@ import (
 // Anybody is the rule of public reads. The caller's rights decide how much of an item the answer holds.
 var Anybody = auth.Rule{Services: []string{"gateway"}}
 
-// Members is the rule of the library, and of a member's saved items and places.
+// Members is the rule of the library, and of a member's saved items, places and diary.
 var Members = auth.Rule{Services: []string{"gateway"}, Member: true}
 
 // alsoFor is the rule for service accounts with that scope as well.
@@ -63,6 +64,13 @@ func readingPolicy() auth.Policy {
 		contentv1connect.CourseServiceLeaveCourseProcedure:   Members,
 		contentv1connect.CourseServiceListMyCoursesProcedure: Members,
 		contentv1connect.CourseServiceExportCoursesProcedure: Members,
+		contentv1connect.DiaryServiceSetKeepingProcedure:     Members,
+		contentv1connect.DiaryServiceListEntriesProcedure:    Members,
+		contentv1connect.DiaryServiceAddEntryProcedure:       Members,
+		contentv1connect.DiaryServiceChangeLineProcedure:     Members,
+		contentv1connect.DiaryServiceRemoveEntryProcedure:    Members,
+		contentv1connect.DiaryServiceRestoreEntryProcedure:   Members,
+		contentv1connect.DiaryServiceEmptyDiaryProcedure:     Members,
 	}
 }
 
@@ -103,13 +111,26 @@ type FiledStore interface {
 // PlaceStore is where members stopped listening.
 type PlaceStore interface {
 	StartListening(ctx context.Context, uid uuid.UUID, start listening.Start) (listening.Begun, error)
-	SavePlace(ctx context.Context, uid uuid.UUID, w listening.Write) (moved bool, err error)
+	SavePlace(ctx context.Context, uid uuid.UUID, w listening.Write) (listening.Saved, error)
 	LastPlace(ctx context.Context, uid uuid.UUID, item reading.Item) (listening.Last, error)
 	Places(ctx context.Context, uid uuid.UUID, most int) ([]listening.Place, error)
 	AllPlaces(ctx context.Context, uid uuid.UUID, all bool) ([]listening.Place, error)
 }
 
-// Reading answers ArticleService, LibraryService, PageService, ItemService, PlaceService and CourseService, one RPC in each file.
+// DiaryStore is what members keep of their listening for themselves.
+type DiaryStore interface {
+	Keeps(ctx context.Context, uid uuid.UUID) (bool, error)
+	SetKeeping(ctx context.Context, uid uuid.UUID, keeping bool) error
+	IsFull(ctx context.Context, uid uuid.UUID) (bool, error)
+	Page(ctx context.Context, uid uuid.UUID, below diary.Place, most int) ([]diary.Entry, error)
+	Add(ctx context.Context, uid, id uuid.UUID, day time.Time, line string) (diary.Entry, error)
+	ChangeLine(ctx context.Context, uid, id uuid.UUID, line string) (diary.Entry, error)
+	Remove(ctx context.Context, uid, id uuid.UUID) error
+	Restore(ctx context.Context, uid, id uuid.UUID) (diary.Entry, error)
+	Empty(ctx context.Context, uid uuid.UUID) error
+}
+
+// Reading answers ArticleService, LibraryService, PageService, ItemService, PlaceService, CourseService and DiaryService, one RPC in each file.
 type Reading struct{ ports ReadingPorts }
 
 // ReadingPorts are what the handler asks.
@@ -118,6 +139,7 @@ type ReadingPorts struct {
 	Kept       KeptStore
 	Places     PlaceStore
 	Courses    CourseStore
+	Diary      DiaryStore
 	Filed      FiledStore
 	Narrations NarrationCounts
 	Own        Own
@@ -144,6 +166,7 @@ func (r *Reading) Routes(handle func(path string, h http.Handler), options ...co
 	handle(contentv1connect.NewItemServiceHandler(r, options...))
 	handle(contentv1connect.NewPlaceServiceHandler(r, options...))
 	handle(contentv1connect.NewCourseServiceHandler(r, options...))
+	handle(contentv1connect.NewDiaryServiceHandler(r, options...))
 }
 
 // listPage is the size of a page of a list where none is asked for.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
+
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/services/content/internal/listening"
 	"serein.app/services/content/internal/reading"
@@ -18,14 +20,19 @@ func (r *Reading) SavePlace(ctx context.Context, req *contentv1.SavePlaceRequest
 	}
 	w := listening.Write{
 		Item: item, Turn: req.GetTurn(), Step: req.GetStep(), Playing: req.GetPlaying(),
-		Position: time.Duration(req.GetPositionMs()) * time.Millisecond, Duration: time.Duration(req.GetDurationMs()) * time.Millisecond,
+		UTCOffset: time.Duration(req.GetUtcOffsetMinutes()) * time.Minute,
+		Position:  time.Duration(req.GetPositionMs()) * time.Millisecond, Duration: time.Duration(req.GetDurationMs()) * time.Millisecond,
 	}
-	moved, err := r.ports.Places.SavePlace(ctx, uid, w)
-	if err == nil && w.Finished() && !moved && item.Kind != reading.Bespoke {
+	saved, err := r.ports.Places.SavePlace(ctx, uid, w)
+	if err == nil && w.Finished() && !saved.Moved && item.Kind != reading.Bespoke {
 		err = r.ports.Courses.Heard(ctx, uid, item, w.Turn)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return &contentv1.SavePlaceResponse{Moved: moved}, nil
+	res := &contentv1.SavePlaceResponse{Moved: saved.Moved}
+	if saved.WithoutLine != uuid.Nil {
+		res.DiaryEntryId = saved.WithoutLine.String()
+	}
+	return res, nil
 }

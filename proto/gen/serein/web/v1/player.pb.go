@@ -169,9 +169,11 @@ type SavePlaceRequest struct {
 	// duration_ms of the whole recording, at most a day.
 	DurationMs int64 `protobuf:"varint,5,opt,name=duration_ms,json=durationMs,proto3" json:"duration_ms,omitempty"`
 	// playing: the sound goes on after this moment.
-	Playing       bool `protobuf:"varint,6,opt,name=playing,proto3" json:"playing,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Playing bool `protobuf:"varint,6,opt,name=playing,proto3" json:"playing,omitempty"`
+	// utc_offset_minutes is how far the member's clock is ahead of UTC: it says which day their diary has. Nothing keeps it.
+	UtcOffsetMinutes int32 `protobuf:"zigzag32,7,opt,name=utc_offset_minutes,json=utcOffsetMinutes,proto3" json:"utc_offset_minutes,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
 }
 
 func (x *SavePlaceRequest) Reset() {
@@ -246,10 +248,20 @@ func (x *SavePlaceRequest) GetPlaying() bool {
 	return false
 }
 
+func (x *SavePlaceRequest) GetUtcOffsetMinutes() int32 {
+	if x != nil {
+		return x.UtcOffsetMinutes
+	}
+	return 0
+}
+
 type SavePlaceResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// moved: listening goes on elsewhere. A later turn of this item has begun, or, while this one plays, of any; it pauses.
-	Moved         bool `protobuf:"varint,1,opt,name=moved,proto3" json:"moved,omitempty"`
+	Moved bool `protobuf:"varint,1,opt,name=moved,proto3" json:"moved,omitempty"`
+	// diary_entry_id is the entry of the sitting that ends with this write, if it has no line yet; empty if the recording was not heard to its
+	// end, and for who keeps no diary.
+	DiaryEntryId  string `protobuf:"bytes,2,opt,name=diary_entry_id,json=diaryEntryId,proto3" json:"diary_entry_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -289,6 +301,13 @@ func (x *SavePlaceResponse) GetMoved() bool {
 		return x.Moved
 	}
 	return false
+}
+
+func (x *SavePlaceResponse) GetDiaryEntryId() string {
+	if x != nil {
+		return x.DiaryEntryId
+	}
+	return ""
 }
 
 type GetPlaceRequest struct {
@@ -636,7 +655,7 @@ const file_serein_web_v1_player_proto_rawDesc = "" +
 	"\x04turn\x18\x03 \x01(\x03R\x04turn\x12\x1f\n" +
 	"\vposition_ms\x18\x04 \x01(\x03R\n" +
 	"positionMs\x12\x1b\n" +
-	"\tlast_turn\x18\x05 \x01(\x03R\blastTurn\"\xf8\x01\n" +
+	"\tlast_turn\x18\x05 \x01(\x03R\blastTurn\"\xb3\x02\n" +
 	"\x10SavePlaceRequest\x122\n" +
 	"\x04item\x18\x01 \x01(\v2\x16.serein.web.v1.ItemRefB\x06\xbaH\x03\xc8\x01\x01R\x04item\x12\x1b\n" +
 	"\x04turn\x18\x02 \x01(\x03B\a\xbaH\x04\"\x02(\x01R\x04turn\x12\x1b\n" +
@@ -645,9 +664,11 @@ const file_serein_web_v1_player_proto_rawDesc = "" +
 	"positionMs\x12-\n" +
 	"\vduration_ms\x18\x05 \x01(\x03B\f\xbaH\t\"\a\x18\x80\xb8\x99)(\x01R\n" +
 	"durationMs\x12\x18\n" +
-	"\aplaying\x18\x06 \x01(\bR\aplaying\")\n" +
+	"\aplaying\x18\x06 \x01(\bR\aplaying\x129\n" +
+	"\x12utc_offset_minutes\x18\a \x01(\x11B\v\xbaH\b:\x06\x18\x90\r(\x8f\rR\x10utcOffsetMinutes\"O\n" +
 	"\x11SavePlaceResponse\x12\x14\n" +
-	"\x05moved\x18\x01 \x01(\bR\x05moved\"E\n" +
+	"\x05moved\x18\x01 \x01(\bR\x05moved\x12$\n" +
+	"\x0ediary_entry_id\x18\x02 \x01(\tR\fdiaryEntryId\"E\n" +
 	"\x0fGetPlaceRequest\x122\n" +
 	"\x04item\x18\x01 \x01(\v2\x16.serein.web.v1.ItemRefB\x06\xbaH\x03\xc8\x01\x01R\x04item\"G\n" +
 	"\x10GetPlaceResponse\x12\x1f\n" +

@@ -44,9 +44,9 @@ func (h *harness) begin(tb testing.TB, uid uuid.UUID, item reading.Item, device 
 
 func (h *harness) write(tb testing.TB, uid uuid.UUID, w listening.Write) (moved bool) {
 	tb.Helper()
-	moved, err := h.SavePlace(tb.Context(), uid, w)
+	saved, err := h.SavePlace(tb.Context(), uid, w)
 	require.NoError(tb, err)
-	return moved
+	return saved.Moved
 }
 
 func (h *harness) at(tb rapid.TB, uid uuid.UUID, item reading.Item) time.Duration {
@@ -142,9 +142,9 @@ func TestWhateverComesInAnyOrderThePlaceIsTheNewestTurnsAndOneDevicePlays(t *tes
 				if again := w; model.sent(&again) {
 					w = again // it is the same request, and comes again
 				}
-				moved, err := h.SavePlace(t.Context(), uid, w)
+				saved, err := h.SavePlace(t.Context(), uid, w)
 				require.NoError(r, err)
-				require.Equal(r, w.Turn != model.turns[w.Item] || w.Playing && w.Turn < model.newest.Turn, moved)
+				require.Equal(r, w.Turn != model.turns[w.Item] || w.Playing && w.Turn < model.newest.Turn, saved.Moved)
 				made = append(made, w)
 				model.hear(w, h.Now)
 			},
@@ -159,9 +159,9 @@ func TestWhateverComesInAnyOrderThePlaceIsTheNewestTurnsAndOneDevicePlays(t *tes
 		})
 		playing := 0 // every tab that was ever begun says that it plays, and goes on where it is not told otherwise
 		for i, turn := range model.turns {
-			moved, err := h.SavePlace(t.Context(), uid, listening.Write{Item: i, Turn: turn, Step: 1 << 40, Duration: time.Minute, Playing: true})
+			saved, err := h.SavePlace(t.Context(), uid, listening.Write{Item: i, Turn: turn, Step: 1 << 40, Duration: time.Minute, Playing: true})
 			require.NoError(r, err)
-			if !moved {
+			if !saved.Moved {
 				playing++
 			}
 		}

@@ -29,6 +29,10 @@ WITH written AS (
 SELECT coalesce((SELECT p.turn FROM places p WHERE p.uid = @uid AND p.kind = @kind AND p.item = @item), 0)::bigint AS of_item,
     coalesce((SELECT n.turn FROM places n WHERE n.uid = @uid ORDER BY n.turn DESC LIMIT 1), 0)::bigint AS newest;
 
+-- name: PlaceBefore :one
+-- What a write of that turn and step would change; none where it is stale.
+SELECT playing, position_ms, written_at FROM places WHERE uid = $1 AND kind = $2 AND item = $3 AND turn = $4 AND step < $5 FOR UPDATE;
+
 -- name: LastPlace :one
 SELECT turn, position_ms FROM places WHERE uid = $1 AND kind = $2 AND item = $3;
 

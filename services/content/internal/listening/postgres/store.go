@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"serein.app/services/content/internal/diary"
 	"serein.app/services/content/internal/listening"
 	"serein.app/services/content/internal/listening/postgres/sqlcgen"
 	"serein.app/services/content/internal/reading"
@@ -17,16 +18,25 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
+// Diary is what members keep of their listening for themselves.
+type Diary interface {
+	// Keeps says whether the member keeps one.
+	Keeps(ctx context.Context, uid uuid.UUID) (bool, error)
+	// Note writes what was heard, and gives its entry if that has no line yet, else uuid.Nil.
+	Note(ctx context.Context, tx pgx.Tx, uid uuid.UUID, l diary.Listened) (withoutLine uuid.UUID, err error)
+}
+
 // Store is the places.
 type Store struct {
 	db      *pgxpool.Pool
+	diary   Diary
 	queries *sqlcgen.Queries
 	now     func() time.Time
 }
 
 // New makes the store. now gives the moment of every change, in whole microseconds of UTC.
-func New(db *pgxpool.Pool, now func() time.Time) *Store {
-	return &Store{db: db, queries: sqlcgen.New(), now: now}
+func New(db *pgxpool.Pool, diary Diary, now func() time.Time) *Store {
+	return &Store{db: db, diary: diary, queries: sqlcgen.New(), now: now}
 }
 
 // StartListening begins a turn, unless another device of the member plays. Members whose accounts are deleted begin nothing.
@@ -69,13 +79,56 @@ func (s *Store) newestPlace(ctx context.Context, tx pgx.Tx, uid uuid.UUID) (list
 	return listening.Newest{Turn: row.Turn, Device: row.Device, Playing: row.Playing, At: row.WrittenAt, Title: row.Title}, err
 }
 
-// SavePlace writes where a member is, and says whether listening goes on elsewhere. What is stale or comes again changes nothing.
-func (s *Store) SavePlace(ctx context.Context, uid uuid.UUID, w listening.Write) (moved bool, err error) {
-	turns, err := s.queries.WritePlace(ctx, s.db, sqlcgen.WritePlaceParams{
+// SavePlace writes where a member is. What is stale or comes again changes nothing. What was heard goes into the diary of who keeps one.
+func (s *Store) SavePlace(ctx context.Context, uid uuid.UUID, w listening.Write) (saved listening.Saved, err error) {
+	keeps, err := s.diary.Keeps(ctx, uid)
+	if err != nil {
+		return saved, err
+	}
+	if !keeps {
+		saved.Moved, err = s.write(ctx, s.db, uid, w)
+		return saved, postgres.Translate(err, nil)
+	}
+	err = postgres.Translate(postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) (err error) {
+		if saved.WithoutLine, err = s.note(ctx, tx, uid, w); err != nil {
+			return err
+		}
+		saved.Moved, err = s.write(ctx, tx, uid, w)
+		return err
+	}), nil)
+	return saved, err
+}
+
+// write says whether listening goes on elsewhere.
+func (s *Store) write(ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, w listening.Write) (moved bool, err error) {
+	turns, err := s.queries.WritePlace(ctx, db, sqlcgen.WritePlaceParams{
 		Uid: uid, Kind: string(w.Item.Kind), Item: w.Item.ID, Turn: w.Turn, Step: w.Step, Playing: w.Playing,
 		PositionMs: w.Kept().Milliseconds(), DurationMs: w.Duration.Milliseconds(), Finished: w.Finished(), Now: s.now(),
 	})
-	return w.Moved(turns.OfItem, turns.Newest), postgres.Translate(err, nil)
+	return w.Moved(turns.OfItem, turns.Newest), err
+}
+
+// note writes what was heard since the place before into the diary. It gives the entry that a line is to be offered for, else uuid.Nil.
+func (s *Store) note(ctx context.Context, tx pgx.Tx, uid uuid.UUID, w listening.Write) (uuid.UUID, error) {
+	if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
+		return uuid.Nil, err
+	}
+	row, err := s.queries.PlaceBefore(ctx, tx, sqlcgen.PlaceBeforeParams{Uid: uid, Kind: string(w.Item.Kind), Item: w.Item.ID, Turn: w.Turn, Step: w.Step})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return uuid.Nil, nil
+	}
+	before := listening.Before{Position: milliseconds(row.PositionMs), Playing: row.Playing, At: row.WrittenAt}
+	heard := w.Heard(before, s.now())
+	if err != nil || heard == 0 {
+		return uuid.Nil, err
+	}
+	withoutLine, err := s.diary.Note(ctx, tx, uid, diary.Listened{
+		Item: w.Item, Began: before.At, Heard: heard, Duration: w.Duration, Finished: w.Finished(), UTCOffset: w.UTCOffset,
+	})
+	if w.Playing || !w.Finished() {
+		return uuid.Nil, err
+	}
+	return withoutLine, err
 }
 
 // LastPlace is where the member stopped in an item; nothing for what they have not begun.

@@ -229,6 +229,38 @@ func (q *Queries) NewestPlace(ctx context.Context, db DBTX, uid uuid.UUID) (Newe
 	return i, err
 }
 
+const placeBefore = `-- name: PlaceBefore :one
+SELECT playing, position_ms, written_at FROM places WHERE uid = $1 AND kind = $2 AND item = $3 AND turn = $4 AND step < $5 FOR UPDATE
+`
+
+type PlaceBeforeParams struct {
+	Uid  uuid.UUID
+	Kind string
+	Item string
+	Turn int64
+	Step int64
+}
+
+type PlaceBeforeRow struct {
+	Playing    bool
+	PositionMs int64
+	WrittenAt  time.Time
+}
+
+// What a write of that turn and step would change; none where it is stale.
+func (q *Queries) PlaceBefore(ctx context.Context, db DBTX, arg PlaceBeforeParams) (PlaceBeforeRow, error) {
+	row := db.QueryRow(ctx, placeBefore,
+		arg.Uid,
+		arg.Kind,
+		arg.Item,
+		arg.Turn,
+		arg.Step,
+	)
+	var i PlaceBeforeRow
+	err := row.Scan(&i.Playing, &i.PositionMs, &i.WrittenAt)
+	return i, err
+}
+
 const trimPlaces = `-- name: TrimPlaces :exec
 DELETE FROM places WHERE places.uid = $1 AND places.turn <= (SELECT p.turn FROM places p WHERE p.uid = $1 ORDER BY p.turn DESC OFFSET $2 LIMIT 1)
 `

@@ -1,0 +1,1 @@
+export { DiaryPage as default } from "@/features/diary/DiaryPage";
