@@ -625,9 +625,9 @@ func (s *services) GetSample(ctx context.Context, _ *generationv1.GetSampleReque
 
 // ListNarrators answers one whose sentence is recorded, and one whose sentence is not yet.
 func (s *services) ListNarrators(ctx context.Context, _ *generationv1.ListNarratorsRequest) (*generationv1.ListNarratorsResponse, error) {
-	return &generationv1.ListNarratorsResponse{Narrators: []*generationv1.Narrator{
+	return &generationv1.ListNarratorsResponse{WriterRecipient: "Writers Ltd", Narrators: []*generationv1.Narrator{
 		{Id: "wren", Name: "Wren", Description: "Light and bright.", SamplePath: "sample/wren-3f2a.mp3", SampleDurationMs: 6000},
-		{Id: "ansel", Name: "Ansel", Description: "Deep and unhurried."},
+		{Id: "ansel", Name: "Ansel", Description: "Deep and unhurried.", Recipient: "Voices Ltd"},
 	}}, s.fault(ctx)
 }
 

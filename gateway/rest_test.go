@@ -318,7 +318,7 @@ func TestBespokeMeditationsComeWithoutCategoriesWhileContentIsAway(t *testing.T)
 }
 
 const wanted = `{"title":"A kind evening","meditationType":"Gratitude","practiceType":"Zen","duration":"Reset","language":"en-GB","voiceCode":"wren",
-	"immersive":true,"userId":"victim"}`
+	"immersive":true,"userId":"victim","keepInside":true}`
 
 // finish makes every new meditation ready at once.
 func (s *stack) finish(id string, stage generationv1.Stage) {
@@ -361,6 +361,7 @@ func TestGenerateMeditationAnswersWhenItIsReady(t *testing.T) {
 	sent := s.services.created[0]
 	require.Equal(t, []string{"gratitude", "zen", "reset", "wren", "en-GB"},
 		[]string{sent.GetTypeId(), sent.GetPracticeId(), sent.GetSizeId(), sent.GetNarratorId(), sent.GetLanguage()})
+	require.True(t, sent.GetKeepInside())
 }
 
 func TestNamesAndIDsMeanTheSame(t *testing.T) {

@@ -136,6 +136,32 @@ func TestVisitorsSeeTheFormAndMembersTheirCreditsToo(t *testing.T) {
 	require.Equal(t, "8", at(t, form, "credits", "plan"))
 }
 
+func TestTheFormSaysWhoOutsideGetsTitlesAndWhatTheMemberChoseLast(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	form := func(b *browser) map[string]any { return tree(t, b.call(t, generator+"GetGenerator", "{}").body) }
+	narrators := []any{map[string]any{"narratorId": "ansel", "recipient": "Voices Ltd"}}
+	require.Equal(t, map[string]any{"writer": "Writers Ltd", "narrators": narrators}, form(s.gateways[0].browser(t))["outside"])
+
+	b := s.member(t)
+	newest := meditation("0192f0c1-0000-7000-8000-0000000000a0", generationv1.Stage_STAGE_DELETED)
+	newest.KeptInside = true
+	s.services.give(s.uid(), newest)
+	s.services.give(s.uid(), meditation("0192f0c1-0000-7000-8000-0000000000a1", generationv1.Stage_STAGE_READY))
+	require.Equal(t, true, at(t, form(b), "outside", "keepInside"))
+	s.services.failing(generationv1connect.MeditationServiceListMeditationsProcedure, errs.New(errs.Unavailable, errorsv1.Reason_REASON_UNAVAILABLE, "Resting."))
+	require.Equal(t, true, at(t, form(s.other(t)), "outside", "keepInside"), "nobody can say what they chose")
+}
+
+func TestTheFormDoesNotSayThatNothingLeavesWhereNobodyKnows(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	s.services.failing(generationv1connect.SampleServiceListNarratorsProcedure, errs.New(errs.Unavailable, errorsv1.Reason_REASON_UNAVAILABLE, "Resting."))
+	res := s.gateways[0].browser(t).call(t, generator+"GetGenerator", "{}")
+	require.Equal(t, http.StatusOK, res.StatusCode)
+	require.NotContains(t, tree(t, res.body), "outside")
+}
+
 func TestTheCatalogueOutlivesContent(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)
@@ -198,11 +224,12 @@ func TestTheNarratorThatAMemberChoosesGoesWithTheRequest(t *testing.T) {
 	form := tree(t, b.call(t, generator+"GetGenerator", "{}").body)
 	require.Equal(t, []any{map[string]any{"id": "gratitude", "name": "Gratitude", "narratorId": "wren", "narratorName": "Wren"}}, at(t, form, "types"))
 	require.Equal(t, []any{"isla", "Isla"}, []any{at(t, form, "immersiveNarratorId"), at(t, form, "immersiveNarratorName")})
-	const body = `{"title":"A kind evening","typeId":"gratitude","practiceId":"zen","sizeId":"reset","narratorId":"ansel","givenName":"Ada",
+	const body = `{"title":"A kind evening","typeId":"gratitude","practiceId":"zen","sizeId":"reset","narratorId":"ansel","givenName":"Ada","keepInside":true,
 		"idempotencyKey":"0192f0c1-0000-7000-8000-0000000000ff"}`
 	require.Equal(t, http.StatusOK, b.call(t, generator+"Generate", body).StatusCode)
 	require.Equal(t, "ansel", s.services.created[0].GetNarratorId())
 	require.Equal(t, "Ada", s.services.created[0].GetGivenName())
+	require.True(t, s.services.created[0].GetKeepInside())
 	long := strings.Replace(body, "Ada", strings.Repeat("a", 41), 1)
 	require.Contains(t, b.call(t, generator+"Generate", long).body, "INVALID_ARGUMENT")
 }

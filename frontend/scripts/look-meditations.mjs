@@ -105,6 +105,8 @@ const screens = (member) => [
       await page.getByRole("button", { name: /^Having a hard time/ }).click();
     },
   },
+  { name: "generator-outside", path: `${GENERATOR}?scene=outside` },
+  { name: "generator-inside", path: `${GENERATOR}?scene=inside` },
   { name: "generator-running", path: `${GENERATOR}?scene=running` },
   {
     name: "generator-tip",

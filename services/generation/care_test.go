@@ -169,8 +169,9 @@ func TestEveryNarratorIsHeardInASentenceBeforeAMemberChooses(t *testing.T) {
 		return err == nil && !slices.ContainsFunc(all, func(n *generationv1.Narrator) bool { return n.GetSamplePath() == "" })
 	}, waitFor, 20*time.Millisecond)
 	paths := map[string]bool{}
-	for i, id := range []string{"maren", "isla", "wren"} {
+	for i, id := range []string{"maren", "isla", "wren", "nova"} {
 		require.Equal(t, id, all[i].GetId())
+		require.Equal(t, map[bool]string{true: "A vendor"}[id == "nova"], all[i].GetRecipient())
 		require.NotEmpty(t, all[i].GetName())
 		require.Positive(t, all[i].GetSampleDurationMs())
 		require.Regexp(t, `^sample/[0-9a-f]{16}\.mp3$`, all[i].GetSamplePath())

@@ -216,6 +216,7 @@ func (fakeContent) GetCatalogue(context.Context, *contentv1.GetCatalogueRequest)
 			}},
 			{Id: "mindfulness"},
 			{Id: "gratitude", Narrator: &contentv1.Narrator{Id: "wren", Name: "Wren"}},
+			{Id: "courage", Narrator: &contentv1.Narrator{Id: "nova", Name: "Nova"}},
 		},
 		Practices: []*contentv1.PracticeType{{Id: "zen"}, {Id: "yogic"}},
 		Sizes: []*contentv1.MeditationSize{
@@ -279,11 +280,15 @@ func (r *fakeRecorder) Pace() time.Duration {
 
 func (*fakeRecorder) Narrator(id string) (recording.Narrator, bool) {
 	name, known := map[string]string{"maren": "Maren", "isla": "Isla", "wren": "Wren", "nova": "Nova"}[id]
-	return recording.Narrator{ID: id, Name: name, WordsPerMinute: 120}, known
+	n := recording.Narrator{ID: id, Name: name, WordsPerMinute: 120}
+	if id == "nova" {
+		n.Recipient = "A vendor"
+	}
+	return n, known
 }
 
 func (r *fakeRecorder) Narrators() (all []recording.Narrator) {
-	for _, id := range []string{"maren", "isla", "wren"} {
+	for _, id := range []string{"maren", "isla", "wren", "nova"} {
 		n, _ := r.Narrator(id)
 		all = append(all, n)
 	}

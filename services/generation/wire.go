@@ -115,7 +115,7 @@ func build(s *service.Service, cfg Config, made recorder) error {
 		s.Go("narrations", publication.NewWorker(narrations, worker.ID).Run)
 	}
 	if cfg.Role.answers() {
-		serve(s, meditations, narrations, blobs, made)
+		serve(s, meditations, narrations, blobs, made, cfg.recipient())
 	}
 	return nil
 }
@@ -161,7 +161,7 @@ func membersLeave(db *pgxpool.Pool, kept *store.Store) ([]bus.Consumer, error) {
 }
 
 // serve mounts what the other services ask for.
-func serve(s *service.Service, meditations *meditation.Service, narrations *publication.Service, blobs blob.Store, made recorder) {
+func serve(s *service.Service, meditations *meditation.Service, narrations *publication.Service, blobs blob.Store, made recorder, writerRecipient string) {
 	s.HandleRPC(generationv1connect.NewMeditationServiceHandler(handlers.New(meditations), s.RPC.Options()...))
 	for pattern, handler := range media.Routes(meditations, s.Log) {
 		s.Handle(pattern, s.RPC.HTTP(handlers.Member, handler))
@@ -171,17 +171,17 @@ func serve(s *service.Service, meditations *meditation.Service, narrations *publ
 	s.HandleRPC(generationv1connect.NewNarrationServiceHandler(handlers.NewNarrations(narrations), s.RPC.Options()...))
 	s.Handle("GET /v1/narrations/{id}/audio", s.RPC.HTTP(handlers.Content, media.Narration(narrations, s.Log)))
 	s.Handle("GET /v1/narrations/{id}/words", s.RPC.HTTP(handlers.Content, media.NarrationWords(narrations, s.Log)))
-	serveShared(s, blobs, made)
+	serveShared(s, blobs, made, writerRecipient)
 }
 
 // serveShared mounts the recordings that belong to no member.
-func serveShared(s *service.Service, blobs blob.Store, made recorder) {
+func serveShared(s *service.Service, blobs blob.Store, made recorder, writerRecipient string) {
 	library := func(piece shared.Piece) *shared.Library {
 		l := shared.New(piece, blobs, made.recorder, time.Now, s.Log)
 		s.Go(piece.Name, l.Run)
 		return l
 	}
-	grounding, samples := library(shared.Grounding), shared.Samples{Minute: library(shared.Sample)}
+	grounding, samples := library(shared.Grounding), shared.Samples{Minute: library(shared.Sample), WriterRecipient: writerRecipient}
 	for _, n := range made.recorder.Narrators() {
 		samples.Voices = append(samples.Voices, shared.Voice{Narrator: n, Library: library(shared.VoiceOf(n))})
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"time"
 
 	"serein.app/services/generation/internal/budget"
@@ -34,6 +35,9 @@ type WriterConfig struct {
 	WriterKey config.Secret `env:"WRITER_KEY"`
 	// WriterModel is the model's name, as the vendor writes it. It must answer at once: thinking models are too slow for a listener.
 	WriterModel string `env:"WRITER_MODEL"`
+	// WriterRecipient is who gets the titles, as members read it on the form: "OpenAI (United States)". Empty for the vendor's own
+	// address, which is named after the vendor, and for a server of your own inside the cluster or your network.
+	WriterRecipient string `env:"WRITER_RECIPIENT"`
 	// WriterAtOnce is how many scripts this process has written outside at once; the built-in writer writes what is too many.
 	WriterAtOnce int `env:"WRITER_AT_ONCE" envDefault:"8"`
 	// WriterFirst is how long a model may take until its answer begins, refusals for want of room included.
@@ -53,6 +57,18 @@ type WriterConfig struct {
 // outside says that scripts are written by a model.
 func (c WriterConfig) outside() bool { return c.Writer != writerBuiltIn }
 
+// recipient is who gets titles, as members read it; empty where they do not leave Serein.
+func (c WriterConfig) recipient() string {
+	own := map[string]string{writerOpenAI: "OpenAI", writerAnthropic: "Anthropic"}
+	switch {
+	case !c.outside():
+		return ""
+	case c.WriterURL == "":
+		return cmp.Or(c.WriterRecipient, own[c.Writer])
+	}
+	return c.WriterRecipient
+}
+
 // validate finds what cannot work. Prices of 0 are right for a server of one's own only.
 func (c WriterConfig) validate() error {
 	if !c.outside() {
@@ -68,6 +84,10 @@ func (c WriterConfig) validate() error {
 	want(c.WriterModel != "", "WRITER_MODEL: a writer outside needs the name of its model")
 	want(c.WriterKey != "" || c.WriterURL != "", "WRITER_KEY: the vendor's own address needs a key")
 	want(c.WriterURL == "" || vendorhttp.CheckURL(c.WriterURL) == nil, "WRITER_URL: want an http or https address without a question mark")
+	want(c.WriterKey == "" || c.WriterURL == "" || strings.HasPrefix(c.WriterURL, "https:") || vendorhttp.Inside(c.WriterURL),
+		"WRITER_URL: a key crosses http only to a host in the cluster or a private network; want https")
+	want(c.WriterURL == "" || c.WriterRecipient != "" || vendorhttp.Inside(c.WriterURL),
+		"WRITER_RECIPIENT: a writer that is not in the cluster or a private network needs the name by which members know who gets their titles")
 	want(c.WriterAtOnce >= 1 && c.WriterAtOnce <= 256, "WRITER_AT_ONCE: want 1 to 256")
 	want(c.WriterFirst >= 100*time.Millisecond && c.WriterFirst <= c.WriterTime, "WRITER_FIRST: want 100ms or more, and no more than WRITER_TIME")
 	want(c.WriterTime >= time.Second && c.WriterTime <= meditation.Patience/2, fmt.Sprintf("WRITER_TIME: want 1s to %s", meditation.Patience/2))
@@ -98,7 +118,7 @@ func writerOf(log *slog.Logger, cfg WriterConfig, builtIn meditation.Writer, pur
 	}
 	return writer.New(writer.Ports{
 		Outside: writer.NewOutside(cfg.model(), writer.Limits{AtOnce: cfg.WriterAtOnce, First: cfg.WriterFirst, Whole: cfg.WriterTime}),
-		BuiltIn: builtIn, Budget: purse, Metrics: metrics, Log: log,
+		BuiltIn: builtIn, Budget: purse, Metrics: metrics, Log: log, Leaves: cfg.recipient() != "",
 		Prices: writer.Prices{In: cfg.WriterPriceIn, Out: cfg.WriterPriceOut},
 	})
 }

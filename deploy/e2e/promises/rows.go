@@ -111,6 +111,7 @@ var Rows = []Row{
 	{Says: "The window tells you which", Proof: terms + "one that has a price says it on its button, and that what is narrated stays"},
 	{Says: "you can change that sound or turn it off", Proof: features + "library/Library.test.tsx: the library shows its kinds with their counts, its sounds with Warm first, and how many there are"},
 	{Says: "so that you can carry on from there", Proof: features + "home/MemberHome.test.tsx: a press carries on with what was begun, in the player at the foot"},
+	{Says: "you can choose to keep a meditation inside Serein", Proof: features + "generator/Outside.test.tsx: the form says who gets the title, and the member may keep it inside"},
 	{Says: "You can pause it", Proof: "frontend/src/player/MiniPlayer.test.tsx: Space plays and pauses, except where it is written"},
 	{Says: "You can listen while the rest is still being recorded", Proof: first},
 	{Says: "the moment you switch it off", Proof: features + "consent/ConsentDialog.test.tsx: analytics that is taken back ends here and in every other tab"},

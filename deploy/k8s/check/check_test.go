@@ -140,6 +140,21 @@ func TestTheSpeechServerCanBeAddedToEachOverlay(t *testing.T) {
 	}
 }
 
+// Overlay prod has the way already, for files in S3.
+func TestTheWayToOutsideVendorsCanBeAddedToEachOverlay(t *testing.T) {
+	t.Parallel()
+	for _, name := range overlaysHere {
+		found := loadWith(t, name, "", "components/outside-vendors").Findings()
+		var want []string
+		if name != "overlays/prod" {
+			want = []string{"generation → internet:443 is allowed and not in README.md", "narration → internet:443 is allowed and not in README.md"}
+		}
+		require.ElementsMatch(t, want, found["edges"], name)
+		delete(found, "edges")
+		require.Empty(t, found, name)
+	}
+}
+
 // loadWith loads an overlay with components beside its own, and with further lines of a kustomization.
 func loadWith(t *testing.T, name, lines string, components ...string) *Installation {
 	t.Helper()

@@ -259,6 +259,14 @@ export function mockGenerator(router: ConnectRouter): void {
         immersiveNarratorId: "isla",
         immersiveNarratorName: "Isla",
         ...(booted()?.member ? { credits: credits() } : {}),
+        outside:
+          scene() === "outside" || scene() === "inside"
+            ? {
+                writer: "OpenAI (United States)",
+                narrators: [{ narratorId: "wren", recipient: "ElevenLabs" }],
+                keepInside: scene() === "inside",
+              }
+            : {},
         ...(scene() === "running" ? { running: find("making") } : {}),
       });
     },

@@ -27,9 +27,9 @@ func TestTheCopyOfSomebodyWhoHasDoneNothingIsWhole(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, a.files, 1+len(r.documents()))
 	require.Equal(t, "serein-export-1970-01-01.zip", a.fileName())
-	r.meditations = []*meditation{{Meditation: &generationv1.Meditation{Id: "1", Title: "静か", GivenName: "Amara"}}}
+	r.meditations = []*meditation{{Meditation: &generationv1.Meditation{Id: "1", Title: "静か", GivenName: "Amara", KeptInside: true}}}
 	a, err = newArchive(r, time.Unix(0, 0))
 	require.NoError(t, err)
-	require.Contains(t, string(a.files[0].body), "with your name (Amara)")
+	require.Contains(t, string(a.files[0].body), "with your name (Amara), kept inside Serein")
 	require.Equal(t, "audio/1970-01-01--1.mp3", r.meditations[0].Sound())
 }

@@ -53,7 +53,7 @@ func (a *API) GenerateMeditation(ctx context.Context, req *restv1.GenerateMedita
 	asked := &generationv1.CreateMeditationRequest{
 		Title: req.GetTitle(), TypeId: names.id(kindType, req.GetMeditationType()), PracticeId: names.id(kindPractice, req.GetPracticeType()),
 		SizeId: names.id(kindSize, req.GetDuration()), Immersive: req.GetImmersive(), IdempotencyKey: key,
-		NarratorId: req.GetVoiceCode(), Language: req.GetLanguage(),
+		NarratorId: req.GetVoiceCode(), Language: req.GetLanguage(), KeepInside: req.GetKeepInside(),
 	}
 	waiting, stop := context.WithTimeout(ctx, a.Wait)
 	defer stop()

@@ -15,7 +15,7 @@ func (s *Screens) Generate(ctx context.Context, req *webv1.GenerateRequest) (*we
 		res, err = s.Clients.Meditations.CreateMeditation(ctx, &generationv1.CreateMeditationRequest{
 			Title: req.GetTitle(), TypeId: req.GetTypeId(), PracticeId: req.GetPracticeId(), SizeId: req.GetSizeId(),
 			Immersive: req.GetImmersive(), TrackId: req.GetTrackId(), NarratorId: req.GetNarratorId(), GivenName: req.GetGivenName(),
-			IdempotencyKey: req.GetIdempotencyKey(), LocalDate: req.GetLocalDate(),
+			IdempotencyKey: req.GetIdempotencyKey(), LocalDate: req.GetLocalDate(), KeepInside: req.GetKeepInside(),
 		})
 		return err
 	})

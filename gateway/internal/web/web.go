@@ -83,6 +83,7 @@ type Screens struct {
 	Config
 	log       *slog.Logger
 	catalogue *catalogue
+	outside   *outside
 	plans     *plans
 	shop      shop
 	sitemap   sitemap
@@ -130,6 +131,7 @@ func New(cfg Config) (*Screens, error) {
 	return &Screens{
 		Config: cfg, log: cfg.Telemetry.Log,
 		catalogue: newCatalogue(cfg.Clients.Catalogue, cfg.Telemetry.Log, cfg.Now),
+		outside:   newOutside(cfg.Clients.Sample, cfg.Telemetry.Log, cfg.Now),
 		plans:     newPlans(cfg.Clients.Plans, cfg.Telemetry.Log, cfg.Now),
 		shop:      newShop(cfg.Clients.Shop, cfg.Clients.Prices, cfg.Telemetry.Log, cfg.Now),
 		texts:     newTexts(cfg.Clients.Pages, cfg.Telemetry.Log, cfg.Now),

@@ -1,9 +1,11 @@
 import type { FormEvent } from "react";
+import { Suspense } from "react";
 import { Link, useLocation } from "@/lib/router";
 import { generator as copy } from "@/copy/generator";
 import type { GetGeneratorResponse, Meditation } from "@/gen/serein/web/v1/generator_pb";
 import { useAccountPanel } from "@/lib/account-panel";
 import { paths } from "@/lib/paths";
+import { preloadable } from "@/lib/preloadable";
 import { useMember } from "@/lib/session";
 import { titleWords } from "@/lib/title-rules";
 import { Note } from "@/ui/States";
@@ -14,6 +16,8 @@ import css from "./Form.module.css";
 import { blockerOf, costOf, isAboutTitle } from "./model";
 import { NarratorQuestion } from "./NarratorQuestion";
 import { newsFrom } from "./news";
+import type { OutsideProps } from "./Outside";
+import { keepsInside } from "./outside-model";
 import { Pay } from "./Pay";
 import { PracticeQuestion, TypeQuestion } from "./SelectQuestions";
 import { SizeQuestion } from "./SizeQuestion";
@@ -23,6 +27,8 @@ import { useAnswers } from "./useAnswers";
 import { useCare } from "./useCare";
 import { useGenerate } from "./useGenerate";
 import { useWaiting } from "./useWaiting";
+
+const Outside = preloadable<OutsideProps>(() => import("./Outside"));
 
 interface FormProps {
   page: GetGeneratorResponse;
@@ -51,7 +57,7 @@ function News({ page, fault }: Pick<FormProps, "page" | "fault">) {
   );
 }
 
-/** Six questions beside the live cover. */
+/** Six questions beside the live cover, and a seventh where others than Serein help. */
 export function Form({ page, from, fault }: FormProps) {
   const { openSignUp } = useAccountPanel();
   const credits = useMember()?.credits ?? null;
@@ -62,7 +68,7 @@ export function Form({ page, from, fault }: FormProps) {
   const blocker = blockerOf(answers, page, credits, pending);
 
   const submit = form.handleSubmit(async (given) => {
-    const refused = await generate(given);
+    const refused = await generate({ ...given, keepInside: keepsInside(given, page) });
     if (refused?.retryAfter) wait(refused.retryAfter);
     if (needsCare(refused)) return care.show(given.title);
     if (!refused || !isAboutTitle(refused)) return;
@@ -97,6 +103,11 @@ export function Form({ page, from, fault }: FormProps) {
           <PracticeQuestion {...props} />
           <NarratorQuestion {...props} />
           <SoundQuestion {...props} />
+          {page.outside ? (
+            <Suspense>
+              <Outside {...props} />
+            </Suspense>
+          ) : null}
           <Pay
             blocker={blocker}
             cost={costOf(answers.immersive, page)}

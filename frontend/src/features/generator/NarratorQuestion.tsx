@@ -14,7 +14,8 @@ import type { QuestionProps } from "./useAnswers";
 const Narrators = preloadable<NarratorsProps>(() => import("./Narrators"));
 
 /** Who speaks: the preset narrator, or another one. The list of all, with their samples, comes when it is asked for. */
-export function NarratorQuestion({ page, answers, choose, register }: QuestionProps) {
+export function NarratorQuestion(props: QuestionProps) {
+  const { page, answers, register } = props;
   const [open, set] = useState(false);
   const id = useId();
   const name = spokenName(useMember()?.givenName);
@@ -40,11 +41,7 @@ export function NarratorQuestion({ page, answers, choose, register }: QuestionPr
       <div id={id}>
         {open ? (
           <Suspense fallback={<p role="status">{copy.narrators.loading}</p>}>
-            <Narrators
-              preset={{ id: preset.id, name: words }}
-              chosenId={chosen?.id ?? ""}
-              choose={(narratorId) => choose("narratorId", narratorId)}
-            />
+            <Narrators {...props} preset={{ id: preset.id, name: words }} />
           </Suspense>
         ) : (
           <p className={css.now}>{chosen ? copy.narrators.chosen(chosen.name) : words}</p>

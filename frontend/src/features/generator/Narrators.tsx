@@ -3,25 +3,31 @@ import { generator as copy } from "@/copy/generator";
 import type { Narrator } from "@/gen/serein/web/v1/generator_pb";
 import { IconButton } from "@/ui/Button";
 import css from "./Narrators.module.css";
+import { keepsInside } from "./outside-model";
+import { outsideNarrators } from "./outside-narrators";
+import type { QuestionProps } from "./useAnswers";
 import { useHearing, useVoices } from "./useVoices";
 
-export interface NarratorsProps {
+export interface NarratorsProps extends Pick<QuestionProps, "page" | "answers" | "choose"> {
   /** The preset narrator, by what is said of them; the id is empty for a type without a narrator. */
   preset: { id: string; name: string };
-  /** Another narrator's id; empty for the preset one. */
-  chosenId: string;
-  choose: (id: string) => void;
 }
 
 /** The preset narrator, then all others, each with a sentence to hear. */
-export default function Narrators({ preset, chosenId, choose }: NarratorsProps) {
+export default function Narrators({ preset, page, answers, choose }: NarratorsProps) {
   const group = useId();
+  const chosenId = answers.narratorId === preset.id ? "" : answers.narratorId;
   const { voices, trouble } = useVoices();
   const { sounding, toggle, trouble: silent } = useHearing();
   const row = (id: string, words: string, voice: Narrator | undefined) => (
     <div key={id} className={css.row}>
       <label className={css.choice}>
-        <input type="radio" name={group} checked={id === chosenId} onChange={() => choose(id)} />
+        <input
+          type="radio"
+          name={group}
+          checked={id === chosenId}
+          onChange={() => choose("narratorId", id)}
+        />
         <span>
           {words}
           <small>{voice?.description}</small>
@@ -36,7 +42,8 @@ export default function Narrators({ preset, chosenId, choose }: NarratorsProps) 
       ) : null}
     </div>
   );
-  const others = voices.filter(({ id }) => id !== preset.id);
+  const without = keepsInside(answers, page) ? outsideNarrators(page) : [];
+  const others = voices.filter(({ id }) => id !== preset.id && !without.includes(id));
   return (
     <fieldset className={css.list}>
       <legend className="sr">{copy.q.narrator}</legend>

@@ -17,6 +17,8 @@ export interface Answers {
   immersive: boolean;
   /** The sound of an immersive one; kept while the switch is off. */
   trackId: string;
+  /** Nobody outside Serein gets a word of it; absent until the member says so or not. */
+  keepInside?: boolean;
 }
 
 const first = (items: readonly { id: string }[], wanted: string): string =>

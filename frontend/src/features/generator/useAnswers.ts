@@ -20,7 +20,10 @@ export interface QuestionProps {
   answers: Answers;
   register: UseFormRegister<Answers>;
   /** Sets an answer whose part of the form has no native control. */
-  choose: (name: "title" | "sizeId" | "narratorId", value: string) => void;
+  choose: <Name extends "title" | "sizeId" | "narratorId" | "keepInside">(
+    name: Name,
+    value: NonNullable<Answers[Name]>,
+  ) => void;
 }
 
 /**
@@ -51,7 +54,7 @@ export function useAnswers(page: GetGeneratorResponse, from: Meditation | undefi
     onChange();
   };
   const choose: QuestionProps["choose"] = (name, value) => {
-    setValue(name, value, { shouldValidate: formState.isSubmitted });
+    setValue<keyof Answers>(name, value, { shouldValidate: formState.isSubmitted });
     changed();
   };
   useAskedTitle((title) => choose("title", title));

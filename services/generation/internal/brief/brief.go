@@ -34,6 +34,8 @@ type Brief struct {
 	Night bool
 	// Lately are the sentences of the member's last scripts, the newest script first.
 	Lately [][]string
+	// Tellable are those of them that a writer may be shown.
+	Tellable [][]string
 	// Care is what the title speaks of.
 	Care safety.Finding
 }

@@ -178,12 +178,25 @@ func (s *Service) narratorFor(r Request, kind Type) (recording.Narrator, error) 
 		if !known {
 			return recording.Narrator{}, ErrUnknownNarrator
 		}
+		if r.KeepInside && asked.Recipient != "" {
+			return recording.Narrator{}, ErrNarratorOutside
+		}
 		return asked, nil
 	case r.Immersive:
 		return s.Recorder.DefaultNarrator(true), nil
 	default:
-		return s.narrator(kind.NarratorID, false), nil
+		return s.preset(r, kind), nil
 	}
+}
+
+// preset is the type's own narrator. The fallback of one who speaks outside speaks what is kept inside.
+func (s *Service) preset(r Request, kind Type) recording.Narrator {
+	preset := s.narrator(kind.NarratorID, false)
+	if !r.KeepInside || preset.Recipient == "" {
+		return preset
+	}
+	inside, _ := s.Recorder.Fallback(preset.ID) // each narrator who speaks outside has one
+	return inside
 }
 
 // narrator finds the one named, or the default.

@@ -17,6 +17,7 @@ var (
 	ErrUnknownSize          = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_SIZE, "Please choose one of the three sizes.").On("size_id")
 	ErrUnknownTrack         = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_TRACK, "Please choose a sound from the list, or none.").On("track_id")
 	ErrUnknownNarrator      = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_NARRATOR, "Please choose a narrator from the list, or none.").On("narrator_id")
+	ErrNarratorOutside      = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_NARRATOR, "Please choose one of Serein’s own narrators. This one speaks outside Serein, where you don’t want this meditation to go.").On("narrator_id")
 	ErrUnknownLanguage      = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_LANGUAGE, "Meditations are spoken in British English, en-GB.").On("language")
 	ErrLocalDate            = errs.New(errs.Invalid, errorsv1.Reason_REASON_LOCAL_DATE_INVALID, "That isn’t a date.").On("local_date")
 	ErrIdempotencyKeyReused = errs.New(errs.Conflict, errorsv1.Reason_REASON_IDEMPOTENCY_KEY_REUSED, "This request was already used for another meditation.").On("idempotency_key")

@@ -73,7 +73,7 @@ func (j *job) write(ctx context.Context) (err error) {
 		return err
 	}
 	brief := j.m
-	if brief.Past, err = j.Store.SpokenLately(ctx, j.m, RememberedScripts); err != nil {
+	if brief.Past, brief.Tellable, err = j.Store.SpokenLately(ctx, j.m, RememberedScripts); err != nil {
 		return fmt.Errorf("what was spoken lately: %w", err)
 	}
 	if j.script, err = j.Writer.Write(ctx, brief); err != nil {
@@ -114,9 +114,12 @@ func (j *job) record(ctx context.Context) (err error) {
 	return err
 }
 
-// ensureNarrator gives a recording of which nothing is stored to the default narrator where its own is none any more.
+// ensureNarrator gives a recording of which nothing is stored to the default narrator where its own is none any more, or speaks outside
+// by now what its member keeps inside.
 func (j *job) ensureNarrator(ctx context.Context) error {
-	if _, known := j.Recorder.Narrator(j.m.NarratorID); known || len(j.done) > 0 {
+	n, known := j.Recorder.Narrator(j.m.NarratorID)
+	gone := !known || j.m.KeepInside && n.Recipient != ""
+	if !gone || len(j.done) > 0 {
 		return nil
 	}
 	return j.changeNarrator(ctx, j.Recorder.DefaultNarrator(j.m.Immersive))

@@ -70,8 +70,8 @@ type Meditation struct {
 	// NarratorID and NarratorName are who speaks.
 	NarratorID, NarratorName string
 	// Past are the sentences of the member's last scripts, the newest script first. It is set where the script is written, and empty
-	// elsewhere.
-	Past [][]string
+	// elsewhere. Tellable are those of them that a writer outside may be told: none of a script that its member kept inside.
+	Past, Tellable [][]string
 	// Cost in credits, and the hold that reserves them; uuid.Nil until billing has answered.
 	Cost   int
 	HoldID uuid.UUID
@@ -126,6 +126,8 @@ type Request struct {
 	GivenName string
 	// Language is Language; empty means that too.
 	Language string
+	// KeepInside: nobody outside Serein gets a word of it.
+	KeepInside bool
 	// Day is the member's calendar day, YYYY-MM-DD; empty for today in UTC.
 	Day string
 	// Key is the idempotency key of this request.

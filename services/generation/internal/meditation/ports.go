@@ -52,8 +52,8 @@ type Store interface {
 	GiveBack(ctx context.Context, m Meditation, wait time.Duration, setbacks int) error
 	Script(ctx context.Context, id uuid.UUID) (recording.Script, error)
 	// SpokenLately answers the sentences of so many of the member's scripts at most, those of the last meditations before m, the newest
-	// first. Scripts of meditations that were marked deleted are left out.
-	SpokenLately(ctx context.Context, m Meditation, most int) ([][]string, error)
+	// first, and those of them whose member did not keep them inside. Scripts of meditations that were marked deleted are left out.
+	SpokenLately(ctx context.Context, m Meditation, most int) (spoken, tellable [][]string, err error)
 	SaveScript(ctx context.Context, m Meditation, s recording.Script, segments int, expected time.Duration) (Meditation, error)
 	// ChangeNarrator has another narrator speak a meditation of which no segment is stored; ErrLost where one is.
 	ChangeNarrator(ctx context.Context, m Meditation, n recording.Narrator, expected time.Duration) (Meditation, error)

@@ -64,7 +64,7 @@ func New(provider metric.MeterProvider) (*Metrics, error) {
 		metric.WithDescription("Kept sentences that were removed to hold the limit, the least recently used first"))
 	m.outsideCalls, faults[10] = meter.Int64Counter(prefix+"outside.calls", metric.WithUnit("{call}"),
 		metric.WithDescription("Calls of outside narrators' vendors, by `vendor` and `outcome`: `said`, `refused` (settings, key or text), `overloaded` (429, 503), "+
-			"`broken` (no answer in time, or not the speech of the text), `over_budget`, `cancelled`"))
+			"`broken` (no answer in time, or not the speech of the text), `resting` (no recording begins after five failures in a row), `over_budget`, `cancelled`"))
 	m.outsideCost, faults[11] = meter.Float64Counter(prefix+"outside.cost", metric.WithUnit("1"),
 		metric.WithDescription("What these calls have cost, by `vendor`, in the currency of the prices; what a vendor bills may differ"))
 	m.fallbacks, faults[12] = meter.Int64Counter(prefix+"outside.fallbacks", metric.WithUnit("{meditation}"),

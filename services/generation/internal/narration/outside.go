@@ -106,6 +106,9 @@ func (e outsideEntry) engage(s soundEntry, synthesiser Synthesiser) narrator {
 	n := e.narrator(s, synthesiser)
 	n.fallback = e.Fallback
 	n.admitter, _ = synthesiser.(Admitter)
+	if to, ok := synthesiser.(interface{ Recipient() string }); ok {
+		n.Recipient = to.Recipient()
+	}
 	if r, ok := synthesiser.(interface {
 		Recipe(u Utterance) [sha256.Size]byte
 	}); ok {

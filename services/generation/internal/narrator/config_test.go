@@ -47,6 +47,7 @@ func TestWrongSettingsAreNamed(t *testing.T) {
 		"SPEECH_BUDGET_MEMBER":                               func(c *narrator.Config) { c.BudgetMember = -1 },
 		"OPENAI_SPEECH_URL: \"http://speech\" must be https": func(c *narrator.Config) { c.OpenAI.URL = "http://speech" },
 		"OPENAI_SPEECH_URL: want http:// or":                 func(c *narrator.Config) { c.OpenAI.URL, c.OpenAI.Key = "speech/v1", "" },
+		"OPENAI_SPEECH_RECIPIENT":                            func(c *narrator.Config) { c.OpenAI.URL = "https://speech.example/v1" },
 		"OPENAI_SPEECH_MODEL":                                func(c *narrator.Config) { c.OpenAI.Model = "" },
 		"OPENAI_SPEECH_FORMAT":                               func(c *narrator.Config) { c.OpenAI.Format = "mp3" },
 		"OPENAI_SPEECH_CALLS":                                func(c *narrator.Config) { c.OpenAI.Calls = 0 },

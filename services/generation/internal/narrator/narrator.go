@@ -3,6 +3,7 @@
 package narrator
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -41,9 +42,9 @@ type vendor struct {
 
 func (c Config) vendors() []vendor {
 	return []vendor{
-		{c.OpenAI.On(), "OPENAI_SPEECH", limits.Config{Vendor: openai.Name, Calls: c.OpenAI.Calls, CallTime: c.CallTime, Price: c.OpenAI.Price}, func() limits.Vendor { return openai.New(c.OpenAI) }},
-		{c.ElevenLabs.On(), "ELEVENLABS", limits.Config{Vendor: elevenlabs.Name, Calls: c.ElevenLabs.Calls, CallTime: c.CallTime, Price: c.ElevenLabs.Price}, func() limits.Vendor { return elevenlabs.New(c.ElevenLabs) }},
-		{c.Polly.On(), "POLLY", limits.Config{Vendor: polly.Name, Calls: c.Polly.Calls, CallTime: c.CallTime, Price: c.Polly.Price}, func() limits.Vendor { return polly.New(c.Polly) }},
+		{c.OpenAI.On(), "OPENAI_SPEECH", limits.Config{Vendor: openai.Name, Calls: c.OpenAI.Calls, CallTime: c.CallTime, Price: c.OpenAI.Price, Recipient: c.OpenAI.To()}, func() limits.Vendor { return openai.New(c.OpenAI) }},
+		{c.ElevenLabs.On(), "ELEVENLABS", limits.Config{Vendor: elevenlabs.Name, Calls: c.ElevenLabs.Calls, CallTime: c.CallTime, Price: c.ElevenLabs.Price, Recipient: cmp.Or(c.ElevenLabs.Recipient, "ElevenLabs")}, func() limits.Vendor { return elevenlabs.New(c.ElevenLabs) }},
+		{c.Polly.On(), "POLLY", limits.Config{Vendor: polly.Name, Calls: c.Polly.Calls, CallTime: c.CallTime, Price: c.Polly.Price, Recipient: cmp.Or(c.Polly.Recipient, "Amazon")}, func() limits.Vendor { return polly.New(c.Polly) }},
 	}
 }
 

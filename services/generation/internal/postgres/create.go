@@ -31,6 +31,7 @@ func (s *Store) Begin(ctx context.Context, m meditation.Meditation, limit int) (
 		AskedNarratorID: m.AskedNarratorID, Language: m.Language, Brief: brief,
 		NarratorID: m.NarratorID, NarratorName: m.NarratorName, Cost: int32(m.Cost),
 		ExpectedUs: m.Expected.Microseconds(), CreatedAt: m.CreatedAt, Deadline: m.Deadline, MaxRunning: int32(limit),
+		KeptInside: m.KeepInside,
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return meditation.Meditation{}, meditation.ErrTooManyGenerations

@@ -19,7 +19,7 @@ func toMeditation(r sqlcgen.Meditation) (m meditation.Meditation, err error) {
 		Request: meditation.Request{
 			Title: r.Title, TypeID: r.TypeID, PracticeID: r.PracticeID, SizeID: r.SizeID,
 			Immersive: r.Immersive, TrackID: r.TrackID, Day: r.Day.Format(time.DateOnly), Key: orNil(r.IdempotencyKey),
-			AskedNarratorID: r.AskedNarratorID, GivenName: givenName, Language: r.Language,
+			AskedNarratorID: r.AskedNarratorID, GivenName: givenName, Language: r.Language, KeepInside: r.KeptInside,
 		},
 		NarratorID: r.NarratorID, NarratorName: r.NarratorName, Cost: int(r.Cost), HoldID: orNil(r.HoldID),
 		State: meditation.State(r.State), FailureReason: r.FailureReason,
@@ -37,7 +37,7 @@ func toListed(uid uuid.UUID, r sqlcgen.ListRow) meditation.Meditation {
 		ID: r.ID, UID: uid,
 		Request: meditation.Request{
 			Title: r.Title, TypeID: r.TypeID, PracticeID: r.PracticeID, SizeID: r.SizeID,
-			Immersive: r.Immersive, TrackID: r.TrackID, GivenName: r.GivenName,
+			Immersive: r.Immersive, TrackID: r.TrackID, GivenName: r.GivenName, KeepInside: r.KeptInside,
 		},
 		NarratorName: r.NarratorName, Cost: int(r.Cost), State: meditation.State(r.State), FailureReason: r.FailureReason,
 		Words: int(r.Words), PassagesDone: int(r.PassagesDone), PassagesTotal: int(r.PassagesTotal),

@@ -100,25 +100,30 @@ func (s *Store) Scripts(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]rec
 	return scripts, nil
 }
 
-// SpokenLately answers the sentences of so many of the member's scripts at most, those of the last meditations before m, the newest first.
-func (s *Store) SpokenLately(ctx context.Context, m meditation.Meditation, most int) ([][]string, error) {
+// SpokenLately answers the sentences of so many of the member's scripts at most, those of the last meditations before m, the newest first,
+// and those of them whose member did not keep them inside.
+func (s *Store) SpokenLately(ctx context.Context, m meditation.Meditation, most int) (spoken, tellable [][]string, err error) {
 	rows, err := s.queries.SpokenLately(ctx, s.db, sqlcgen.SpokenLatelyParams{
 		Uid: m.UID, CreatedAt: m.CreatedAt, ID: m.ID, Most: int32(most),
 	})
 	if err != nil {
-		return nil, translate(err)
+		return nil, nil, translate(err)
 	}
-	spoken := make([][]string, len(rows))
-	for i, row := range rows {
-		passages, err := toPassages(row)
+	for _, row := range rows {
+		passages, err := toPassages(row.Passages)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
+		var said []string
 		for _, p := range passages {
-			spoken[i] = append(spoken[i], p.Sentences...)
+			said = append(said, p.Sentences...)
+		}
+		spoken = append(spoken, said)
+		if !row.KeptInside {
+			tellable = append(tellable, said)
 		}
 	}
-	return spoken, nil
+	return spoken, tellable, nil
 }
 
 // List answers a page and the number of all behind its filter.

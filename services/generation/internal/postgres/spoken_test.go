@@ -35,7 +35,9 @@ func TestWhatWasSpokenLatelyIsTheMembersOwnFromBeforeTheNewestFirst(t *testing.T
 		return id
 	}
 	insert(uid, 0, nil, "First")
-	insert(uid, 1, nil, "Second")
+	inside := insert(uid, 1, nil, "Second")
+	_, err := db.Pool.Exec(t.Context(), "UPDATE meditations SET kept_inside = true WHERE id = $1", inside)
+	require.NoError(t, err)
 	insert(uid, 2, nil, "")
 	insert(uid, 2, &start, "Deleted")
 	insert(uuid.New(), 2, nil, "Other")
@@ -45,15 +47,16 @@ func TestWhatWasSpokenLatelyIsTheMembersOwnFromBeforeTheNewestFirst(t *testing.T
 
 	kept := store.New(db.Pool, nil)
 	m := meditation.Meditation{ID: now, UID: uid, CreatedAt: start.AddDate(0, 0, 4)}
-	spoken, err := kept.SpokenLately(t.Context(), m, 30)
+	spoken, tellable, err := kept.SpokenLately(t.Context(), m, 30)
 	require.NoError(t, err)
 	require.Equal(t, [][]string{
 		{"Third one.", "Third two.", "Third three."}, {"Second one.", "Second two.", "Second three."}, {"First one.", "First two.", "First three."},
 	}, spoken)
-	spoken, err = kept.SpokenLately(t.Context(), m, 2)
+	require.Equal(t, [][]string{spoken[0], spoken[2]}, tellable, "not the one that was kept inside")
+	spoken, _, err = kept.SpokenLately(t.Context(), m, 2)
 	require.NoError(t, err)
 	require.Len(t, spoken, 2)
-	spoken, err = kept.SpokenLately(t.Context(), meditation.Meditation{ID: now, UID: uuid.New(), CreatedAt: m.CreatedAt}, 30)
+	spoken, _, err = kept.SpokenLately(t.Context(), meditation.Meditation{ID: now, UID: uuid.New(), CreatedAt: m.CreatedAt}, 30)
 	require.NoError(t, err)
 	require.Empty(t, spoken)
 }

@@ -83,7 +83,7 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"Tidied.state": "cancelled", "Purge.now": now.Add(10 * 24 * time.Hour),
 		"beforetime": now, "beforeid": uuid.Max, "pagesize": 24, "ids": []uuid.UUID{year.ID("h1"), year.ID("h2"), year.ID("h3")},
 		"lease": 15 * time.Second, "wait": time.Second, "setbacks": 1, "topics": []string{"changed"},
-		"index": 5, "SegmentSound.index": 1, "SpokenLately.most": meditation.RememberedScripts, "fromindex": 0, "startus": 1, "durationus": 1, "silenceus": 0, "blobkey": "k", "bytes": 1, "lines": "[]",
+		"index": 5, "SegmentSound.index": 1, "SpokenLately.most": meditation.RememberedScripts, "fromindex": 0, "keptinside": true, "startus": 1, "durationus": 1, "silenceus": 0, "blobkey": "k", "bytes": 1, "lines": "[]",
 		"expectedus": 60000000, "words": 300, "passagestotal": 20, "passages": "[]", "SaveScript.meditationid": year.ID("finishing"),
 		"Complete.id": year.ID("finishing"), "Reconcile.id": year.ID("unreconciled1"), "PostponeReconciling.id": year.ID("unreconciled1"),
 		"Tidied.id": year.ID("untidy1"), "Discard.id": year.ID("holding1"), "Enqueue.id": year.ID("holding1"), "DeleteAbandoned.id": year.ID("untidy1"),

@@ -15,6 +15,8 @@ type Narrator struct {
 	WordsPerMinute float64
 	// Sound is a hash of the settings that make the narrator's sound; with one of them it changes.
 	Sound string
+	// Recipient is who gets the words that are spoken, as members read it; empty for those who speak inside Serein.
+	Recipient string
 }
 
 // Script is what is spoken.

@@ -23,7 +23,7 @@ func toProto(m meditation.Meditation) *generationv1.Meditation {
 		Words: int32(m.Words), PassagesDone: int32(m.PassagesDone), PassagesTotal: int32(m.PassagesTotal),
 		ReadyMs: m.ReadyFor.Milliseconds(), ExpectedMs: m.Expected.Milliseconds(),
 		Cost: int32(m.Cost), FailureReason: m.FailureReason, EndedEarly: m.EndedEarly, DeletesAt: orAbsent(m.DeletesAt),
-		GivenName: m.GivenName,
+		GivenName: m.GivenName, KeptInside: m.KeepInside,
 	}
 }
 

@@ -24,7 +24,7 @@ func (h *Handler) CreateMeditation(ctx context.Context, req *generationv1.Create
 	m, err := h.service.Create(ctx, uid, meditation.Request{
 		Title: req.GetTitle(), TypeID: req.GetTypeId(), PracticeID: req.GetPracticeId(), SizeID: req.GetSizeId(),
 		Immersive: req.GetImmersive(), TrackID: req.GetTrackId(), Day: req.GetLocalDate(), Key: key,
-		AskedNarratorID: req.GetNarratorId(), GivenName: req.GetGivenName(), Language: req.GetLanguage(),
+		AskedNarratorID: req.GetNarratorId(), GivenName: req.GetGivenName(), Language: req.GetLanguage(), KeepInside: req.GetKeepInside(),
 	})
 	if err != nil {
 		return nil, err

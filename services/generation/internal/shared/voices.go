@@ -11,6 +11,8 @@ import (
 type Samples struct {
 	Minute *Library
 	Voices []Voice
+	// WriterRecipient is who gets titles to write by, as members read it; empty where they do not leave Serein.
+	WriterRecipient string
 }
 
 // Voice is a narrator with the sentence that members choose by.

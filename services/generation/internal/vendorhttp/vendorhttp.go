@@ -5,8 +5,10 @@ package vendorhttp
 import (
 	"errors"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -46,4 +48,31 @@ func CheckURL(raw string) error {
 		return errors.New("want http:// or https://, a host and a path")
 	}
 	return nil
+}
+
+// Host is the host's name of an address, without its port; empty for what is no address.
+func Host(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	return strings.ToLower(u.Hostname())
+}
+
+// Inside says that an address leads to a host in the cluster or in a private network, by its form alone: a name without a dot, a name
+// that ends with .svc, .local, .internal or .localhost, or an IP address of loopback, of a private network or of the link.
+func Inside(raw string) bool {
+	host := strings.TrimSuffix(Host(raw), ".")
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast()
+	}
+	if host == "" || !strings.Contains(host, ".") {
+		return host != ""
+	}
+	for _, end := range []string{".svc", ".local", ".internal", ".localhost"} {
+		if strings.HasSuffix(host, end) {
+			return true
+		}
+	}
+	return false
 }

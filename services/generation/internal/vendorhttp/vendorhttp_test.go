@@ -20,3 +20,16 @@ func TestAVendorSaysHowLongToWait(t *testing.T) {
 	at := time.Now().Add(time.Hour).UTC().Format(http.TimeFormat)
 	require.InDelta(t, time.Hour, vendorhttp.RetryAfter(http.Header{"Retry-After": {at}}), float64(time.Minute))
 }
+
+func TestAnAddressSaysByItsFormWhetherItIsInside(t *testing.T) {
+	t.Parallel()
+	for _, inside := range []string{
+		"http://vllm:8000/v1", "http://speech.voices.svc", "http://speech.voices.svc.cluster.local:80/v1", "http://gpu.office.internal", "http://LOCALHOST",
+		"http://127.0.0.1:1/v1", "http://[::1]/v1", "http://10.2.3.4", "http://192.168.1.9/v1", "http://[fd00::1]",
+	} {
+		require.True(t, vendorhttp.Inside(inside), inside)
+	}
+	for _, outside := range []string{"https://api.openai.com/v1", "http://speech.voices", "http://8.8.8.8", "http://svc.example.com", "http://local.", "vllm", "", "http://[2001:db8::1]"} {
+		require.Equal(t, outside == "http://local.", vendorhttp.Inside(outside), outside)
+	}
+}

@@ -86,7 +86,7 @@ func wordsOf(b brief.Brief) listener {
 	if !b.Care.Sensitive() {
 		said.Title = b.Title
 	}
-	for _, script := range b.Lately {
+	for _, script := range b.Tellable {
 		said.Told = append(said.Told, script[:min(len(script), maxLately-len(said.Told))]...)
 	}
 	return said

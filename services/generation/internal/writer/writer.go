@@ -61,6 +61,8 @@ type Ports struct {
 	BuiltIn meditation.Writer
 	Budget  Budget
 	Prices  Prices
+	// Leaves says that what the model is asked leaves Serein. It then writes nothing that a member keeps inside.
+	Leaves  bool
 	Metrics Metrics
 	Log     *slog.Logger
 }
@@ -108,6 +110,9 @@ const countingTime = 3 * time.Second
 // Write has the model write what the meditation's brief asks for, or else the built-in writer. Errors: those of the built-in
 // writer, and the end of ctx.
 func (w *Writer) Write(ctx context.Context, m meditation.Meditation) (recording.Script, error) {
+	if w.Leaves && m.KeepInside {
+		return w.BuiltIn.Write(ctx, m)
+	}
 	s, outcome, err := w.outside(ctx, m)
 	if err == nil {
 		w.Metrics.Written(ctx, outcome)
@@ -126,7 +131,7 @@ func (w *Writer) Write(ctx context.Context, m meditation.Meditation) (recording.
 func (w *Writer) outside(ctx context.Context, m meditation.Meditation) (s recording.Script, outcome string, err error) {
 	defer recovery.ToError(&err)
 	ctx = budget.ForMember(ctx, m.UID)
-	b := briefOf(m)
+	b := w.briefOf(m)
 	ask := askFor(b)
 	if err := w.room(ctx, ask); err != nil {
 		return s, "", err
@@ -212,10 +217,14 @@ func (w *Writer) pay(ctx context.Context, m meditation.Meditation, used Usage) {
 }
 
 // briefOf is what a meditation asks of a writer.
-func briefOf(m meditation.Meditation) brief.Brief {
+func (w *Writer) briefOf(m meditation.Meditation) brief.Brief {
+	told := m.Past
+	if w.Leaves {
+		told = m.Tellable
+	}
 	return brief.Of(brief.Brief{
 		Title: m.Title, GivenName: m.GivenName, TypeID: m.TypeID, PracticeID: m.PracticeID, Affirmations: m.Brief.Affirmations,
 		MinWords: m.Brief.MinWords, MaxWords: m.Brief.MaxWords, Breaks: m.Brief.Breaks, Pause: m.Brief.Pause,
-		Immersive: m.Immersive, Language: m.Language, Lately: m.Past,
+		Immersive: m.Immersive, Language: m.Language, Lately: m.Past, Tellable: told,
 	})
 }

@@ -388,9 +388,12 @@ func (*ListNarratorsRequest) Descriptor() ([]byte, []int) {
 type ListNarratorsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// narrators in the order in which members see them.
-	Narrators     []*Narrator `protobuf:"bytes,1,rep,name=narrators,proto3" json:"narrators,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Narrators []*Narrator `protobuf:"bytes,1,rep,name=narrators,proto3" json:"narrators,omitempty"`
+	// writer_recipient is who gets the title to write a meditation, as the operator names them to members. Empty: titles do not leave
+	// Serein to be written.
+	WriterRecipient string `protobuf:"bytes,2,opt,name=writer_recipient,json=writerRecipient,proto3" json:"writer_recipient,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *ListNarratorsResponse) Reset() {
@@ -430,6 +433,13 @@ func (x *ListNarratorsResponse) GetNarrators() []*Narrator {
 	return nil
 }
 
+func (x *ListNarratorsResponse) GetWriterRecipient() string {
+	if x != nil {
+		return x.WriterRecipient
+	}
+	return ""
+}
+
 type Narrator struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// id is what CreateMeditationRequest.narrator_id names.
@@ -439,8 +449,10 @@ type Narrator struct {
 	// sample_path below the generation service's and the gateway's media route; empty while the sentence is being recorded.
 	SamplePath       string `protobuf:"bytes,4,opt,name=sample_path,json=samplePath,proto3" json:"sample_path,omitempty"`
 	SampleDurationMs int64  `protobuf:"varint,5,opt,name=sample_duration_ms,json=sampleDurationMs,proto3" json:"sample_duration_ms,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	// recipient is who gets the words that the narrator speaks, as the operator names them to members. Empty: they do not leave Serein.
+	Recipient     string `protobuf:"bytes,6,opt,name=recipient,proto3" json:"recipient,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Narrator) Reset() {
@@ -508,6 +520,13 @@ func (x *Narrator) GetSampleDurationMs() int64 {
 	return 0
 }
 
+func (x *Narrator) GetRecipient() string {
+	if x != nil {
+		return x.Recipient
+	}
+	return ""
+}
+
 type Meditation struct {
 	state      protoimpl.MessageState `protogen:"open.v1"`
 	Id         string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
@@ -544,7 +563,9 @@ type Meditation struct {
 	// one can be made, as of a title that needs care; absent in lists.
 	TomorrowTitle string `protobuf:"bytes,21,opt,name=tomorrow_title,json=tomorrowTitle,proto3" json:"tomorrow_title,omitempty"`
 	// given_name is what the member asked to be called in it; empty for no name, and once it is STAGE_DELETED.
-	GivenName     string `protobuf:"bytes,22,opt,name=given_name,json=givenName,proto3" json:"given_name,omitempty"`
+	GivenName string `protobuf:"bytes,22,opt,name=given_name,json=givenName,proto3" json:"given_name,omitempty"`
+	// kept_inside: its member had it made without anybody outside Serein.
+	KeptInside    bool `protobuf:"varint,23,opt,name=kept_inside,json=keptInside,proto3" json:"kept_inside,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -731,6 +752,13 @@ func (x *Meditation) GetGivenName() string {
 		return x.GivenName
 	}
 	return ""
+}
+
+func (x *Meditation) GetKeptInside() bool {
+	if x != nil {
+		return x.KeptInside
+	}
+	return false
 }
 
 // CancelTerms are what stopping the work would mean.
@@ -989,7 +1017,10 @@ type CreateMeditationRequest struct {
 	// given_name may be spoken once, where a narrator can say it; empty for no name.
 	GivenName string `protobuf:"bytes,11,opt,name=given_name,json=givenName,proto3" json:"given_name,omitempty"`
 	// language is a BCP 47 tag; empty or "en-GB".
-	Language      string `protobuf:"bytes,10,opt,name=language,proto3" json:"language,omitempty"`
+	Language string `protobuf:"bytes,10,opt,name=language,proto3" json:"language,omitempty"`
+	// keep_inside: nobody outside Serein gets the title, the name or the script. Serein's own writer writes it. A narrator who speaks
+	// outside is refused with UNKNOWN_NARRATOR where narrator_id names them; where it names nobody, a narrator of Serein's own speaks.
+	KeepInside    bool `protobuf:"varint,12,opt,name=keep_inside,json=keepInside,proto3" json:"keep_inside,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1099,6 +1130,13 @@ func (x *CreateMeditationRequest) GetLanguage() string {
 		return x.Language
 	}
 	return ""
+}
+
+func (x *CreateMeditationRequest) GetKeepInside() bool {
+	if x != nil {
+		return x.KeepInside
+	}
+	return false
 }
 
 type CreateMeditationResponse struct {
@@ -2160,16 +2198,18 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\vduration_ms\x18\x02 \x01(\x03R\n" +
 	"durationMs\x120\n" +
 	"\x05lines\x18\x03 \x03(\v2\x1a.serein.generation.v1.LineR\x05lines\"\x16\n" +
-	"\x14ListNarratorsRequest\"U\n" +
+	"\x14ListNarratorsRequest\"\x80\x01\n" +
 	"\x15ListNarratorsResponse\x12<\n" +
-	"\tnarrators\x18\x01 \x03(\v2\x1e.serein.generation.v1.NarratorR\tnarrators\"\x9f\x01\n" +
+	"\tnarrators\x18\x01 \x03(\v2\x1e.serein.generation.v1.NarratorR\tnarrators\x12)\n" +
+	"\x10writer_recipient\x18\x02 \x01(\tR\x0fwriterRecipient\"\xbd\x01\n" +
 	"\bNarrator\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12 \n" +
 	"\vdescription\x18\x03 \x01(\tR\vdescription\x12\x1f\n" +
 	"\vsample_path\x18\x04 \x01(\tR\n" +
 	"samplePath\x12,\n" +
-	"\x12sample_duration_ms\x18\x05 \x01(\x03R\x10sampleDurationMs\"\x92\x06\n" +
+	"\x12sample_duration_ms\x18\x05 \x01(\x03R\x10sampleDurationMs\x12\x1c\n" +
+	"\trecipient\x18\x06 \x01(\tR\trecipient\"\xb3\x06\n" +
 	"\n" +
 	"Meditation\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
@@ -2200,7 +2240,9 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"deletes_at\x18\x14 \x01(\v2\x1a.google.protobuf.TimestampR\tdeletesAt\x12%\n" +
 	"\x0etomorrow_title\x18\x15 \x01(\tR\rtomorrowTitle\x12\x1d\n" +
 	"\n" +
-	"given_name\x18\x16 \x01(\tR\tgivenName\"@\n" +
+	"given_name\x18\x16 \x01(\tR\tgivenName\x12\x1f\n" +
+	"\vkept_inside\x18\x17 \x01(\bR\n" +
+	"keptInside\"@\n" +
 	"\vCancelTerms\x12\x14\n" +
 	"\x05price\x18\x01 \x01(\x05R\x05price\x12\x1b\n" +
 	"\tfree_left\x18\x02 \x01(\x05R\bfreeLeft\"\xac\x01\n" +
@@ -2219,7 +2261,7 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\x04Line\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x19\n" +
 	"\bstart_ms\x18\x02 \x01(\x03R\astartMs\x12\x15\n" +
-	"\x06end_ms\x18\x03 \x01(\x03R\x05endMs\"\xda\x03\n" +
+	"\x06end_ms\x18\x03 \x01(\x03R\x05endMs\"\xfb\x03\n" +
 	"\x17CreateMeditationRequest\x12\x1e\n" +
 	"\x05title\x18\x01 \x01(\tB\b\xbaH\x05r\x03(\x80 R\x05title\x12 \n" +
 	"\atype_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06typeId\x12(\n" +
@@ -2236,7 +2278,9 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\n" +
 	"given_name\x18\v \x01(\tB\a\xbaH\x04r\x02\x18(R\tgivenName\x12#\n" +
 	"\blanguage\x18\n" +
-	" \x01(\tB\a\xbaH\x04r\x02\x18#R\blanguage\"\x92\x01\n" +
+	" \x01(\tB\a\xbaH\x04r\x02\x18#R\blanguage\x12\x1f\n" +
+	"\vkeep_inside\x18\f \x01(\bR\n" +
+	"keepInside\"\x92\x01\n" +
 	"\x18CreateMeditationResponse\x12@\n" +
 	"\n" +
 	"meditation\x18\x01 \x01(\v2 .serein.generation.v1.MeditationR\n" +

@@ -38,8 +38,11 @@ type GenerateMeditationRequest struct {
 	// userId is not read: a meditation is the caller's own.
 	UserId string `protobuf:"bytes,6,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
 	// voiceCode: a narrator's id, such as "maren"; left out, the default narrator speaks what is immersive and the type's own the rest.
-	VoiceCode     string `protobuf:"bytes,7,opt,name=voice_code,json=voiceCode,proto3" json:"voice_code,omitempty"`
-	Immersive     bool   `protobuf:"varint,8,opt,name=immersive,proto3" json:"immersive,omitempty"`
+	VoiceCode string `protobuf:"bytes,7,opt,name=voice_code,json=voiceCode,proto3" json:"voice_code,omitempty"`
+	Immersive bool   `protobuf:"varint,8,opt,name=immersive,proto3" json:"immersive,omitempty"`
+	// keepInside: Serein's own writer and narrator make the meditation, and nobody outside Serein gets a word of it. A voiceCode of a narrator
+	// who speaks outside is refused then.
+	KeepInside    bool `protobuf:"varint,9,opt,name=keep_inside,json=keepInside,proto3" json:"keep_inside,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -126,6 +129,13 @@ func (x *GenerateMeditationRequest) GetVoiceCode() string {
 func (x *GenerateMeditationRequest) GetImmersive() bool {
 	if x != nil {
 		return x.Immersive
+	}
+	return false
+}
+
+func (x *GenerateMeditationRequest) GetKeepInside() bool {
+	if x != nil {
+		return x.KeepInside
 	}
 	return false
 }
@@ -1181,7 +1191,7 @@ var File_serein_rest_v1_meditation_proto protoreflect.FileDescriptor
 
 const file_serein_rest_v1_meditation_proto_rawDesc = "" +
 	"\n" +
-	"\x1fserein/rest/v1/meditation.proto\x12\x0eserein.rest.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xcf\x02\n" +
+	"\x1fserein/rest/v1/meditation.proto\x12\x0eserein.rest.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xf0\x02\n" +
 	"\x19GenerateMeditationRequest\x12\x1e\n" +
 	"\x05title\x18\x01 \x01(\tB\b\xbaH\x05r\x03(\x80 R\x05title\x120\n" +
 	"\x0fmeditation_type\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x0emeditationType\x12-\n" +
@@ -1191,7 +1201,9 @@ const file_serein_rest_v1_meditation_proto_rawDesc = "" +
 	"\auser_id\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\x06userId\x12&\n" +
 	"\n" +
 	"voice_code\x18\a \x01(\tB\a\xbaH\x04r\x02\x18@R\tvoiceCode\x12\x1c\n" +
-	"\timmersive\x18\b \x01(\bR\timmersive\"e\n" +
+	"\timmersive\x18\b \x01(\bR\timmersive\x12\x1f\n" +
+	"\vkeep_inside\x18\t \x01(\bR\n" +
+	"keepInside\"e\n" +
 	"\x1aGenerateMeditationResponse\x127\n" +
 	"\x04data\x18\x01 \x01(\v2#.serein.rest.v1.GeneratedMeditationR\x04data\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\"\x97\x01\n" +

@@ -200,8 +200,10 @@ type GetGeneratorResponse struct {
 	// chooses none.
 	ImmersiveNarratorName string `protobuf:"bytes,9,opt,name=immersive_narrator_name,json=immersiveNarratorName,proto3" json:"immersive_narrator_name,omitempty"`
 	ImmersiveNarratorId   string `protobuf:"bytes,10,opt,name=immersive_narrator_id,json=immersiveNarratorId,proto3" json:"immersive_narrator_id,omitempty"`
-	unknownFields         protoimpl.UnknownFields
-	sizeCache             protoimpl.SizeCache
+	// outside says who outside Serein may get a title. Absent while the gateway cannot know it: then the form asks for keep_inside.
+	Outside       *Outside `protobuf:"bytes,11,opt,name=outside,proto3" json:"outside,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GetGeneratorResponse) Reset() {
@@ -304,6 +306,130 @@ func (x *GetGeneratorResponse) GetImmersiveNarratorId() string {
 	return ""
 }
 
+func (x *GetGeneratorResponse) GetOutside() *Outside {
+	if x != nil {
+		return x.Outside
+	}
+	return nil
+}
+
+// Outside are those to whom the words of a meditation may go, as the operator names them to members.
+type Outside struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// writer gets the title of every meditation; empty: Serein writes by itself.
+	Writer string `protobuf:"bytes,1,opt,name=writer,proto3" json:"writer,omitempty"`
+	// narrators get what they speak: the script, and the title and the first name where they are said.
+	Narrators []*OutsideNarrator `protobuf:"bytes,2,rep,name=narrators,proto3" json:"narrators,omitempty"`
+	// keep_inside is what the member chose for their last meditation. True also where the gateway could not learn it.
+	KeepInside    bool `protobuf:"varint,3,opt,name=keep_inside,json=keepInside,proto3" json:"keep_inside,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Outside) Reset() {
+	*x = Outside{}
+	mi := &file_serein_web_v1_generator_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Outside) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Outside) ProtoMessage() {}
+
+func (x *Outside) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_generator_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Outside.ProtoReflect.Descriptor instead.
+func (*Outside) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Outside) GetWriter() string {
+	if x != nil {
+		return x.Writer
+	}
+	return ""
+}
+
+func (x *Outside) GetNarrators() []*OutsideNarrator {
+	if x != nil {
+		return x.Narrators
+	}
+	return nil
+}
+
+func (x *Outside) GetKeepInside() bool {
+	if x != nil {
+		return x.KeepInside
+	}
+	return false
+}
+
+type OutsideNarrator struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// narrator_id is the id of a narrator that ListNarrators answers too.
+	NarratorId    string `protobuf:"bytes,1,opt,name=narrator_id,json=narratorId,proto3" json:"narrator_id,omitempty"`
+	Recipient     string `protobuf:"bytes,2,opt,name=recipient,proto3" json:"recipient,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OutsideNarrator) Reset() {
+	*x = OutsideNarrator{}
+	mi := &file_serein_web_v1_generator_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OutsideNarrator) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OutsideNarrator) ProtoMessage() {}
+
+func (x *OutsideNarrator) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_generator_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OutsideNarrator.ProtoReflect.Descriptor instead.
+func (*OutsideNarrator) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *OutsideNarrator) GetNarratorId() string {
+	if x != nil {
+		return x.NarratorId
+	}
+	return ""
+}
+
+func (x *OutsideNarrator) GetRecipient() string {
+	if x != nil {
+		return x.Recipient
+	}
+	return ""
+}
+
 type MeditationSize struct {
 	state           protoimpl.MessageState `protogen:"open.v1"`
 	Id              string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
@@ -321,7 +447,7 @@ type MeditationSize struct {
 
 func (x *MeditationSize) Reset() {
 	*x = MeditationSize{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[2]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -333,7 +459,7 @@ func (x *MeditationSize) String() string {
 func (*MeditationSize) ProtoMessage() {}
 
 func (x *MeditationSize) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[2]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -346,7 +472,7 @@ func (x *MeditationSize) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MeditationSize.ProtoReflect.Descriptor instead.
 func (*MeditationSize) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{2}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *MeditationSize) GetId() string {
@@ -419,7 +545,7 @@ type MeditationType struct {
 
 func (x *MeditationType) Reset() {
 	*x = MeditationType{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[3]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -431,7 +557,7 @@ func (x *MeditationType) String() string {
 func (*MeditationType) ProtoMessage() {}
 
 func (x *MeditationType) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[3]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -444,7 +570,7 @@ func (x *MeditationType) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MeditationType.ProtoReflect.Descriptor instead.
 func (*MeditationType) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{3}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *MeditationType) GetId() string {
@@ -493,7 +619,7 @@ type PracticeType struct {
 
 func (x *PracticeType) Reset() {
 	*x = PracticeType{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[4]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -505,7 +631,7 @@ func (x *PracticeType) String() string {
 func (*PracticeType) ProtoMessage() {}
 
 func (x *PracticeType) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[4]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -518,7 +644,7 @@ func (x *PracticeType) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PracticeType.ProtoReflect.Descriptor instead.
 func (*PracticeType) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{4}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *PracticeType) GetId() string {
@@ -556,7 +682,7 @@ type AmbientTrack struct {
 
 func (x *AmbientTrack) Reset() {
 	*x = AmbientTrack{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[5]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -568,7 +694,7 @@ func (x *AmbientTrack) String() string {
 func (*AmbientTrack) ProtoMessage() {}
 
 func (x *AmbientTrack) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[5]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -581,7 +707,7 @@ func (x *AmbientTrack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AmbientTrack.ProtoReflect.Descriptor instead.
 func (*AmbientTrack) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{5}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *AmbientTrack) GetId() string {
@@ -658,7 +784,7 @@ type Meditation struct {
 
 func (x *Meditation) Reset() {
 	*x = Meditation{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[6]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -670,7 +796,7 @@ func (x *Meditation) String() string {
 func (*Meditation) ProtoMessage() {}
 
 func (x *Meditation) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[6]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -683,7 +809,7 @@ func (x *Meditation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Meditation.ProtoReflect.Descriptor instead.
 func (*Meditation) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{6}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Meditation) GetId() string {
@@ -860,7 +986,7 @@ type CancelTerms struct {
 
 func (x *CancelTerms) Reset() {
 	*x = CancelTerms{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[7]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -872,7 +998,7 @@ func (x *CancelTerms) String() string {
 func (*CancelTerms) ProtoMessage() {}
 
 func (x *CancelTerms) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[7]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -885,7 +1011,7 @@ func (x *CancelTerms) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelTerms.ProtoReflect.Descriptor instead.
 func (*CancelTerms) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{7}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *CancelTerms) GetPrice() int32 {
@@ -916,7 +1042,7 @@ type Segment struct {
 
 func (x *Segment) Reset() {
 	*x = Segment{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[8]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -928,7 +1054,7 @@ func (x *Segment) String() string {
 func (*Segment) ProtoMessage() {}
 
 func (x *Segment) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[8]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -941,7 +1067,7 @@ func (x *Segment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Segment.ProtoReflect.Descriptor instead.
 func (*Segment) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{8}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Segment) GetIndex() int32 {
@@ -997,7 +1123,7 @@ type Line struct {
 
 func (x *Line) Reset() {
 	*x = Line{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[9]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1009,7 +1135,7 @@ func (x *Line) String() string {
 func (*Line) ProtoMessage() {}
 
 func (x *Line) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[9]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1022,7 +1148,7 @@ func (x *Line) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Line.ProtoReflect.Descriptor instead.
 func (*Line) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{9}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Line) GetText() string {
@@ -1054,7 +1180,7 @@ type GetGroundingRequest struct {
 
 func (x *GetGroundingRequest) Reset() {
 	*x = GetGroundingRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[10]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1066,7 +1192,7 @@ func (x *GetGroundingRequest) String() string {
 func (*GetGroundingRequest) ProtoMessage() {}
 
 func (x *GetGroundingRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[10]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1079,7 +1205,7 @@ func (x *GetGroundingRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetGroundingRequest.ProtoReflect.Descriptor instead.
 func (*GetGroundingRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{10}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{12}
 }
 
 type GetGroundingResponse struct {
@@ -1093,7 +1219,7 @@ type GetGroundingResponse struct {
 
 func (x *GetGroundingResponse) Reset() {
 	*x = GetGroundingResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[11]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1105,7 +1231,7 @@ func (x *GetGroundingResponse) String() string {
 func (*GetGroundingResponse) ProtoMessage() {}
 
 func (x *GetGroundingResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[11]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1118,7 +1244,7 @@ func (x *GetGroundingResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetGroundingResponse.ProtoReflect.Descriptor instead.
 func (*GetGroundingResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{11}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *GetGroundingResponse) GetAudioUrl() string {
@@ -1150,7 +1276,7 @@ type GetSampleRequest struct {
 
 func (x *GetSampleRequest) Reset() {
 	*x = GetSampleRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[12]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1162,7 +1288,7 @@ func (x *GetSampleRequest) String() string {
 func (*GetSampleRequest) ProtoMessage() {}
 
 func (x *GetSampleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[12]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1175,7 +1301,7 @@ func (x *GetSampleRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSampleRequest.ProtoReflect.Descriptor instead.
 func (*GetSampleRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{12}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{14}
 }
 
 type GetSampleResponse struct {
@@ -1189,7 +1315,7 @@ type GetSampleResponse struct {
 
 func (x *GetSampleResponse) Reset() {
 	*x = GetSampleResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[13]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1201,7 +1327,7 @@ func (x *GetSampleResponse) String() string {
 func (*GetSampleResponse) ProtoMessage() {}
 
 func (x *GetSampleResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[13]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1214,7 +1340,7 @@ func (x *GetSampleResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSampleResponse.ProtoReflect.Descriptor instead.
 func (*GetSampleResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{13}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *GetSampleResponse) GetAudioUrl() string {
@@ -1246,7 +1372,7 @@ type ListNarratorsRequest struct {
 
 func (x *ListNarratorsRequest) Reset() {
 	*x = ListNarratorsRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[14]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1258,7 +1384,7 @@ func (x *ListNarratorsRequest) String() string {
 func (*ListNarratorsRequest) ProtoMessage() {}
 
 func (x *ListNarratorsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[14]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1271,7 +1397,7 @@ func (x *ListNarratorsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListNarratorsRequest.ProtoReflect.Descriptor instead.
 func (*ListNarratorsRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{14}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{16}
 }
 
 type ListNarratorsResponse struct {
@@ -1284,7 +1410,7 @@ type ListNarratorsResponse struct {
 
 func (x *ListNarratorsResponse) Reset() {
 	*x = ListNarratorsResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[15]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1296,7 +1422,7 @@ func (x *ListNarratorsResponse) String() string {
 func (*ListNarratorsResponse) ProtoMessage() {}
 
 func (x *ListNarratorsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[15]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1309,7 +1435,7 @@ func (x *ListNarratorsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListNarratorsResponse.ProtoReflect.Descriptor instead.
 func (*ListNarratorsResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{15}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ListNarratorsResponse) GetNarrators() []*Narrator {
@@ -1333,7 +1459,7 @@ type Narrator struct {
 
 func (x *Narrator) Reset() {
 	*x = Narrator{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[16]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1345,7 +1471,7 @@ func (x *Narrator) String() string {
 func (*Narrator) ProtoMessage() {}
 
 func (x *Narrator) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[16]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1358,7 +1484,7 @@ func (x *Narrator) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Narrator.ProtoReflect.Descriptor instead.
 func (*Narrator) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{16}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Narrator) GetId() string {
@@ -1410,14 +1536,16 @@ type GenerateRequest struct {
 	// narrator_id of the narrator that the member chooses; empty for the immersive narrator, and for voice only the type's own.
 	NarratorId string `protobuf:"bytes,9,opt,name=narrator_id,json=narratorId,proto3" json:"narrator_id,omitempty"`
 	// given_name may be spoken once, where a narrator can say it; empty for no name.
-	GivenName     string `protobuf:"bytes,10,opt,name=given_name,json=givenName,proto3" json:"given_name,omitempty"`
+	GivenName string `protobuf:"bytes,10,opt,name=given_name,json=givenName,proto3" json:"given_name,omitempty"`
+	// keep_inside: Serein's own writer and narrator make it, and nobody outside gets a word of it.
+	KeepInside    bool `protobuf:"varint,11,opt,name=keep_inside,json=keepInside,proto3" json:"keep_inside,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GenerateRequest) Reset() {
 	*x = GenerateRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[17]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1429,7 +1557,7 @@ func (x *GenerateRequest) String() string {
 func (*GenerateRequest) ProtoMessage() {}
 
 func (x *GenerateRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[17]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1442,7 +1570,7 @@ func (x *GenerateRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GenerateRequest.ProtoReflect.Descriptor instead.
 func (*GenerateRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{17}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *GenerateRequest) GetTitle() string {
@@ -1515,6 +1643,13 @@ func (x *GenerateRequest) GetGivenName() string {
 	return ""
 }
 
+func (x *GenerateRequest) GetKeepInside() bool {
+	if x != nil {
+		return x.KeepInside
+	}
+	return false
+}
+
 type GenerateResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Meditation    *Meditation            `protobuf:"bytes,1,opt,name=meditation,proto3" json:"meditation,omitempty"`
@@ -1525,7 +1660,7 @@ type GenerateResponse struct {
 
 func (x *GenerateResponse) Reset() {
 	*x = GenerateResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[18]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1537,7 +1672,7 @@ func (x *GenerateResponse) String() string {
 func (*GenerateResponse) ProtoMessage() {}
 
 func (x *GenerateResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[18]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1550,7 +1685,7 @@ func (x *GenerateResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GenerateResponse.ProtoReflect.Descriptor instead.
 func (*GenerateResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{18}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *GenerateResponse) GetMeditation() *Meditation {
@@ -1576,7 +1711,7 @@ type CheckTitleRequest struct {
 
 func (x *CheckTitleRequest) Reset() {
 	*x = CheckTitleRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[19]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1588,7 +1723,7 @@ func (x *CheckTitleRequest) String() string {
 func (*CheckTitleRequest) ProtoMessage() {}
 
 func (x *CheckTitleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[19]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1601,7 +1736,7 @@ func (x *CheckTitleRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckTitleRequest.ProtoReflect.Descriptor instead.
 func (*CheckTitleRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{19}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *CheckTitleRequest) GetTitle() string {
@@ -1619,7 +1754,7 @@ type CheckTitleResponse struct {
 
 func (x *CheckTitleResponse) Reset() {
 	*x = CheckTitleResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[20]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1631,7 +1766,7 @@ func (x *CheckTitleResponse) String() string {
 func (*CheckTitleResponse) ProtoMessage() {}
 
 func (x *CheckTitleResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[20]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1644,7 +1779,7 @@ func (x *CheckTitleResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckTitleResponse.ProtoReflect.Descriptor instead.
 func (*CheckTitleResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{20}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{22}
 }
 
 type GetMeditationRequest struct {
@@ -1656,7 +1791,7 @@ type GetMeditationRequest struct {
 
 func (x *GetMeditationRequest) Reset() {
 	*x = GetMeditationRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[21]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1668,7 +1803,7 @@ func (x *GetMeditationRequest) String() string {
 func (*GetMeditationRequest) ProtoMessage() {}
 
 func (x *GetMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[21]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1681,7 +1816,7 @@ func (x *GetMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeditationRequest.ProtoReflect.Descriptor instead.
 func (*GetMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{21}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *GetMeditationRequest) GetId() string {
@@ -1701,7 +1836,7 @@ type GetMeditationResponse struct {
 
 func (x *GetMeditationResponse) Reset() {
 	*x = GetMeditationResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[22]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1713,7 +1848,7 @@ func (x *GetMeditationResponse) String() string {
 func (*GetMeditationResponse) ProtoMessage() {}
 
 func (x *GetMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[22]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1726,7 +1861,7 @@ func (x *GetMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeditationResponse.ProtoReflect.Descriptor instead.
 func (*GetMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{22}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *GetMeditationResponse) GetMeditation() *Meditation {
@@ -1753,7 +1888,7 @@ type WatchMeditationRequest struct {
 
 func (x *WatchMeditationRequest) Reset() {
 	*x = WatchMeditationRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[23]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1765,7 +1900,7 @@ func (x *WatchMeditationRequest) String() string {
 func (*WatchMeditationRequest) ProtoMessage() {}
 
 func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[23]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1778,7 +1913,7 @@ func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationRequest.ProtoReflect.Descriptor instead.
 func (*WatchMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{23}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *WatchMeditationRequest) GetId() string {
@@ -1807,7 +1942,7 @@ type WatchMeditationResponse struct {
 
 func (x *WatchMeditationResponse) Reset() {
 	*x = WatchMeditationResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[24]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1819,7 +1954,7 @@ func (x *WatchMeditationResponse) String() string {
 func (*WatchMeditationResponse) ProtoMessage() {}
 
 func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[24]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1832,7 +1967,7 @@ func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationResponse.ProtoReflect.Descriptor instead.
 func (*WatchMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{24}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *WatchMeditationResponse) GetMeditation() *Meditation {
@@ -1867,7 +2002,7 @@ type CancelMeditationRequest struct {
 
 func (x *CancelMeditationRequest) Reset() {
 	*x = CancelMeditationRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[25]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1879,7 +2014,7 @@ func (x *CancelMeditationRequest) String() string {
 func (*CancelMeditationRequest) ProtoMessage() {}
 
 func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[25]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1892,7 +2027,7 @@ func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationRequest.ProtoReflect.Descriptor instead.
 func (*CancelMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{25}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *CancelMeditationRequest) GetId() string {
@@ -1919,7 +2054,7 @@ type CancelMeditationResponse struct {
 
 func (x *CancelMeditationResponse) Reset() {
 	*x = CancelMeditationResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[26]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1931,7 +2066,7 @@ func (x *CancelMeditationResponse) String() string {
 func (*CancelMeditationResponse) ProtoMessage() {}
 
 func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[26]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1944,7 +2079,7 @@ func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationResponse.ProtoReflect.Descriptor instead.
 func (*CancelMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{26}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *CancelMeditationResponse) GetMeditation() *Meditation {
@@ -1971,7 +2106,7 @@ type GetJourneyRequest struct {
 
 func (x *GetJourneyRequest) Reset() {
 	*x = GetJourneyRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[27]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1983,7 +2118,7 @@ func (x *GetJourneyRequest) String() string {
 func (*GetJourneyRequest) ProtoMessage() {}
 
 func (x *GetJourneyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[27]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1996,7 +2131,7 @@ func (x *GetJourneyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetJourneyRequest.ProtoReflect.Descriptor instead.
 func (*GetJourneyRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{27}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *GetJourneyRequest) GetSearch() string {
@@ -2022,7 +2157,7 @@ type GetJourneyResponse struct {
 
 func (x *GetJourneyResponse) Reset() {
 	*x = GetJourneyResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[28]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2034,7 +2169,7 @@ func (x *GetJourneyResponse) String() string {
 func (*GetJourneyResponse) ProtoMessage() {}
 
 func (x *GetJourneyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[28]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2047,7 +2182,7 @@ func (x *GetJourneyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetJourneyResponse.ProtoReflect.Descriptor instead.
 func (*GetJourneyResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{28}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *GetJourneyResponse) GetIntroductions() int32 {
@@ -2097,7 +2232,7 @@ type ListSavedRequest struct {
 
 func (x *ListSavedRequest) Reset() {
 	*x = ListSavedRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[29]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2109,7 +2244,7 @@ func (x *ListSavedRequest) String() string {
 func (*ListSavedRequest) ProtoMessage() {}
 
 func (x *ListSavedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[29]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2122,7 +2257,7 @@ func (x *ListSavedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSavedRequest.ProtoReflect.Descriptor instead.
 func (*ListSavedRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{29}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *ListSavedRequest) GetKind() SavedKind {
@@ -2162,7 +2297,7 @@ type ListSavedResponse struct {
 
 func (x *ListSavedResponse) Reset() {
 	*x = ListSavedResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[30]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2174,7 +2309,7 @@ func (x *ListSavedResponse) String() string {
 func (*ListSavedResponse) ProtoMessage() {}
 
 func (x *ListSavedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[30]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2187,7 +2322,7 @@ func (x *ListSavedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSavedResponse.ProtoReflect.Descriptor instead.
 func (*ListSavedResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{30}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *ListSavedResponse) GetMeditations() []*MeditationCard {
@@ -2240,7 +2375,7 @@ type ListBespokeRequest struct {
 
 func (x *ListBespokeRequest) Reset() {
 	*x = ListBespokeRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[31]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2252,7 +2387,7 @@ func (x *ListBespokeRequest) String() string {
 func (*ListBespokeRequest) ProtoMessage() {}
 
 func (x *ListBespokeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[31]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2265,7 +2400,7 @@ func (x *ListBespokeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBespokeRequest.ProtoReflect.Descriptor instead.
 func (*ListBespokeRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{31}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ListBespokeRequest) GetPageToken() string {
@@ -2301,7 +2436,7 @@ type ListBespokeResponse struct {
 
 func (x *ListBespokeResponse) Reset() {
 	*x = ListBespokeResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[32]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2313,7 +2448,7 @@ func (x *ListBespokeResponse) String() string {
 func (*ListBespokeResponse) ProtoMessage() {}
 
 func (x *ListBespokeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[32]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2326,7 +2461,7 @@ func (x *ListBespokeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBespokeResponse.ProtoReflect.Descriptor instead.
 func (*ListBespokeResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{32}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *ListBespokeResponse) GetMeditations() []*Meditation {
@@ -2359,7 +2494,7 @@ type MarkBespokeDeletedRequest struct {
 
 func (x *MarkBespokeDeletedRequest) Reset() {
 	*x = MarkBespokeDeletedRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[33]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2371,7 +2506,7 @@ func (x *MarkBespokeDeletedRequest) String() string {
 func (*MarkBespokeDeletedRequest) ProtoMessage() {}
 
 func (x *MarkBespokeDeletedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[33]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2384,7 +2519,7 @@ func (x *MarkBespokeDeletedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkBespokeDeletedRequest.ProtoReflect.Descriptor instead.
 func (*MarkBespokeDeletedRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{33}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *MarkBespokeDeletedRequest) GetId() string {
@@ -2403,7 +2538,7 @@ type MarkBespokeDeletedResponse struct {
 
 func (x *MarkBespokeDeletedResponse) Reset() {
 	*x = MarkBespokeDeletedResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[34]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2415,7 +2550,7 @@ func (x *MarkBespokeDeletedResponse) String() string {
 func (*MarkBespokeDeletedResponse) ProtoMessage() {}
 
 func (x *MarkBespokeDeletedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[34]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2428,7 +2563,7 @@ func (x *MarkBespokeDeletedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkBespokeDeletedResponse.ProtoReflect.Descriptor instead.
 func (*MarkBespokeDeletedResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{34}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *MarkBespokeDeletedResponse) GetMeditation() *Meditation {
@@ -2447,7 +2582,7 @@ type RecoverBespokeRequest struct {
 
 func (x *RecoverBespokeRequest) Reset() {
 	*x = RecoverBespokeRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[35]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2459,7 +2594,7 @@ func (x *RecoverBespokeRequest) String() string {
 func (*RecoverBespokeRequest) ProtoMessage() {}
 
 func (x *RecoverBespokeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[35]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2472,7 +2607,7 @@ func (x *RecoverBespokeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecoverBespokeRequest.ProtoReflect.Descriptor instead.
 func (*RecoverBespokeRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{35}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *RecoverBespokeRequest) GetId() string {
@@ -2491,7 +2626,7 @@ type RecoverBespokeResponse struct {
 
 func (x *RecoverBespokeResponse) Reset() {
 	*x = RecoverBespokeResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[36]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2503,7 +2638,7 @@ func (x *RecoverBespokeResponse) String() string {
 func (*RecoverBespokeResponse) ProtoMessage() {}
 
 func (x *RecoverBespokeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[36]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2516,7 +2651,7 @@ func (x *RecoverBespokeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecoverBespokeResponse.ProtoReflect.Descriptor instead.
 func (*RecoverBespokeResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{36}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *RecoverBespokeResponse) GetMeditation() *Meditation {
@@ -2536,7 +2671,7 @@ type RenameBespokeRequest struct {
 
 func (x *RenameBespokeRequest) Reset() {
 	*x = RenameBespokeRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[37]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2548,7 +2683,7 @@ func (x *RenameBespokeRequest) String() string {
 func (*RenameBespokeRequest) ProtoMessage() {}
 
 func (x *RenameBespokeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[37]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2561,7 +2696,7 @@ func (x *RenameBespokeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RenameBespokeRequest.ProtoReflect.Descriptor instead.
 func (*RenameBespokeRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{37}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *RenameBespokeRequest) GetId() string {
@@ -2587,7 +2722,7 @@ type RenameBespokeResponse struct {
 
 func (x *RenameBespokeResponse) Reset() {
 	*x = RenameBespokeResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[38]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2599,7 +2734,7 @@ func (x *RenameBespokeResponse) String() string {
 func (*RenameBespokeResponse) ProtoMessage() {}
 
 func (x *RenameBespokeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[38]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2612,7 +2747,7 @@ func (x *RenameBespokeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RenameBespokeResponse.ProtoReflect.Descriptor instead.
 func (*RenameBespokeResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{38}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *RenameBespokeResponse) GetMeditation() *Meditation {
@@ -2627,7 +2762,7 @@ var File_serein_web_v1_generator_proto protoreflect.FileDescriptor
 const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\n" +
 	"\x1dserein/web/v1/generator.proto\x12\rserein.web.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19serein/web/v1/items.proto\x1a\x1bserein/web/v1/session.proto\"\x15\n" +
-	"\x13GetGeneratorRequest\"\x92\x04\n" +
+	"\x13GetGeneratorRequest\"\xc4\x04\n" +
 	"\x14GetGeneratorResponse\x123\n" +
 	"\x05sizes\x18\x01 \x03(\v2\x1d.serein.web.v1.MeditationSizeR\x05sizes\x123\n" +
 	"\x05types\x18\x02 \x03(\v2\x1d.serein.web.v1.MeditationTypeR\x05types\x129\n" +
@@ -2639,7 +2774,17 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\arunning\x18\b \x01(\v2\x19.serein.web.v1.MeditationR\arunning\x126\n" +
 	"\x17immersive_narrator_name\x18\t \x01(\tR\x15immersiveNarratorName\x122\n" +
 	"\x15immersive_narrator_id\x18\n" +
-	" \x01(\tR\x13immersiveNarratorId\"\xf8\x01\n" +
+	" \x01(\tR\x13immersiveNarratorId\x120\n" +
+	"\aoutside\x18\v \x01(\v2\x16.serein.web.v1.OutsideR\aoutside\"\x80\x01\n" +
+	"\aOutside\x12\x16\n" +
+	"\x06writer\x18\x01 \x01(\tR\x06writer\x12<\n" +
+	"\tnarrators\x18\x02 \x03(\v2\x1e.serein.web.v1.OutsideNarratorR\tnarrators\x12\x1f\n" +
+	"\vkeep_inside\x18\x03 \x01(\bR\n" +
+	"keepInside\"P\n" +
+	"\x0fOutsideNarrator\x12\x1f\n" +
+	"\vnarrator_id\x18\x01 \x01(\tR\n" +
+	"narratorId\x12\x1c\n" +
+	"\trecipient\x18\x02 \x01(\tR\trecipient\"\xf8\x01\n" +
 	"\x0eMeditationSize\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12 \n" +
@@ -2733,7 +2878,7 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\vdescription\x18\x03 \x01(\tR\vdescription\x12\x1d\n" +
 	"\n" +
 	"sample_url\x18\x04 \x01(\tR\tsampleUrl\x12,\n" +
-	"\x12sample_duration_ms\x18\x05 \x01(\x03R\x10sampleDurationMs\"\xad\x03\n" +
+	"\x12sample_duration_ms\x18\x05 \x01(\x03R\x10sampleDurationMs\"\xce\x03\n" +
 	"\x0fGenerateRequest\x12\x1e\n" +
 	"\x05title\x18\x01 \x01(\tB\b\xbaH\x05r\x03(\x80 R\x05title\x12 \n" +
 	"\atype_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06typeId\x12(\n" +
@@ -2749,7 +2894,9 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"narratorId\x12&\n" +
 	"\n" +
 	"given_name\x18\n" +
-	" \x01(\tB\a\xbaH\x04r\x02\x18(R\tgivenName\"\x7f\n" +
+	" \x01(\tB\a\xbaH\x04r\x02\x18(R\tgivenName\x12\x1f\n" +
+	"\vkeep_inside\x18\v \x01(\bR\n" +
+	"keepInside\"\x7f\n" +
 	"\x10GenerateResponse\x129\n" +
 	"\n" +
 	"meditation\x18\x01 \x01(\v2\x19.serein.web.v1.MeditationR\n" +
@@ -2887,122 +3034,126 @@ func file_serein_web_v1_generator_proto_rawDescGZIP() []byte {
 }
 
 var file_serein_web_v1_generator_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_serein_web_v1_generator_proto_msgTypes = make([]protoimpl.MessageInfo, 39)
+var file_serein_web_v1_generator_proto_msgTypes = make([]protoimpl.MessageInfo, 41)
 var file_serein_web_v1_generator_proto_goTypes = []any{
 	(Stage)(0),                         // 0: serein.web.v1.Stage
 	(SavedKind)(0),                     // 1: serein.web.v1.SavedKind
 	(*GetGeneratorRequest)(nil),        // 2: serein.web.v1.GetGeneratorRequest
 	(*GetGeneratorResponse)(nil),       // 3: serein.web.v1.GetGeneratorResponse
-	(*MeditationSize)(nil),             // 4: serein.web.v1.MeditationSize
-	(*MeditationType)(nil),             // 5: serein.web.v1.MeditationType
-	(*PracticeType)(nil),               // 6: serein.web.v1.PracticeType
-	(*AmbientTrack)(nil),               // 7: serein.web.v1.AmbientTrack
-	(*Meditation)(nil),                 // 8: serein.web.v1.Meditation
-	(*CancelTerms)(nil),                // 9: serein.web.v1.CancelTerms
-	(*Segment)(nil),                    // 10: serein.web.v1.Segment
-	(*Line)(nil),                       // 11: serein.web.v1.Line
-	(*GetGroundingRequest)(nil),        // 12: serein.web.v1.GetGroundingRequest
-	(*GetGroundingResponse)(nil),       // 13: serein.web.v1.GetGroundingResponse
-	(*GetSampleRequest)(nil),           // 14: serein.web.v1.GetSampleRequest
-	(*GetSampleResponse)(nil),          // 15: serein.web.v1.GetSampleResponse
-	(*ListNarratorsRequest)(nil),       // 16: serein.web.v1.ListNarratorsRequest
-	(*ListNarratorsResponse)(nil),      // 17: serein.web.v1.ListNarratorsResponse
-	(*Narrator)(nil),                   // 18: serein.web.v1.Narrator
-	(*GenerateRequest)(nil),            // 19: serein.web.v1.GenerateRequest
-	(*GenerateResponse)(nil),           // 20: serein.web.v1.GenerateResponse
-	(*CheckTitleRequest)(nil),          // 21: serein.web.v1.CheckTitleRequest
-	(*CheckTitleResponse)(nil),         // 22: serein.web.v1.CheckTitleResponse
-	(*GetMeditationRequest)(nil),       // 23: serein.web.v1.GetMeditationRequest
-	(*GetMeditationResponse)(nil),      // 24: serein.web.v1.GetMeditationResponse
-	(*WatchMeditationRequest)(nil),     // 25: serein.web.v1.WatchMeditationRequest
-	(*WatchMeditationResponse)(nil),    // 26: serein.web.v1.WatchMeditationResponse
-	(*CancelMeditationRequest)(nil),    // 27: serein.web.v1.CancelMeditationRequest
-	(*CancelMeditationResponse)(nil),   // 28: serein.web.v1.CancelMeditationResponse
-	(*GetJourneyRequest)(nil),          // 29: serein.web.v1.GetJourneyRequest
-	(*GetJourneyResponse)(nil),         // 30: serein.web.v1.GetJourneyResponse
-	(*ListSavedRequest)(nil),           // 31: serein.web.v1.ListSavedRequest
-	(*ListSavedResponse)(nil),          // 32: serein.web.v1.ListSavedResponse
-	(*ListBespokeRequest)(nil),         // 33: serein.web.v1.ListBespokeRequest
-	(*ListBespokeResponse)(nil),        // 34: serein.web.v1.ListBespokeResponse
-	(*MarkBespokeDeletedRequest)(nil),  // 35: serein.web.v1.MarkBespokeDeletedRequest
-	(*MarkBespokeDeletedResponse)(nil), // 36: serein.web.v1.MarkBespokeDeletedResponse
-	(*RecoverBespokeRequest)(nil),      // 37: serein.web.v1.RecoverBespokeRequest
-	(*RecoverBespokeResponse)(nil),     // 38: serein.web.v1.RecoverBespokeResponse
-	(*RenameBespokeRequest)(nil),       // 39: serein.web.v1.RenameBespokeRequest
-	(*RenameBespokeResponse)(nil),      // 40: serein.web.v1.RenameBespokeResponse
-	(*Credits)(nil),                    // 41: serein.web.v1.Credits
-	(*timestamppb.Timestamp)(nil),      // 42: google.protobuf.Timestamp
-	(*MeditationCard)(nil),             // 43: serein.web.v1.MeditationCard
-	(*ArticleCard)(nil),                // 44: serein.web.v1.ArticleCard
+	(*Outside)(nil),                    // 4: serein.web.v1.Outside
+	(*OutsideNarrator)(nil),            // 5: serein.web.v1.OutsideNarrator
+	(*MeditationSize)(nil),             // 6: serein.web.v1.MeditationSize
+	(*MeditationType)(nil),             // 7: serein.web.v1.MeditationType
+	(*PracticeType)(nil),               // 8: serein.web.v1.PracticeType
+	(*AmbientTrack)(nil),               // 9: serein.web.v1.AmbientTrack
+	(*Meditation)(nil),                 // 10: serein.web.v1.Meditation
+	(*CancelTerms)(nil),                // 11: serein.web.v1.CancelTerms
+	(*Segment)(nil),                    // 12: serein.web.v1.Segment
+	(*Line)(nil),                       // 13: serein.web.v1.Line
+	(*GetGroundingRequest)(nil),        // 14: serein.web.v1.GetGroundingRequest
+	(*GetGroundingResponse)(nil),       // 15: serein.web.v1.GetGroundingResponse
+	(*GetSampleRequest)(nil),           // 16: serein.web.v1.GetSampleRequest
+	(*GetSampleResponse)(nil),          // 17: serein.web.v1.GetSampleResponse
+	(*ListNarratorsRequest)(nil),       // 18: serein.web.v1.ListNarratorsRequest
+	(*ListNarratorsResponse)(nil),      // 19: serein.web.v1.ListNarratorsResponse
+	(*Narrator)(nil),                   // 20: serein.web.v1.Narrator
+	(*GenerateRequest)(nil),            // 21: serein.web.v1.GenerateRequest
+	(*GenerateResponse)(nil),           // 22: serein.web.v1.GenerateResponse
+	(*CheckTitleRequest)(nil),          // 23: serein.web.v1.CheckTitleRequest
+	(*CheckTitleResponse)(nil),         // 24: serein.web.v1.CheckTitleResponse
+	(*GetMeditationRequest)(nil),       // 25: serein.web.v1.GetMeditationRequest
+	(*GetMeditationResponse)(nil),      // 26: serein.web.v1.GetMeditationResponse
+	(*WatchMeditationRequest)(nil),     // 27: serein.web.v1.WatchMeditationRequest
+	(*WatchMeditationResponse)(nil),    // 28: serein.web.v1.WatchMeditationResponse
+	(*CancelMeditationRequest)(nil),    // 29: serein.web.v1.CancelMeditationRequest
+	(*CancelMeditationResponse)(nil),   // 30: serein.web.v1.CancelMeditationResponse
+	(*GetJourneyRequest)(nil),          // 31: serein.web.v1.GetJourneyRequest
+	(*GetJourneyResponse)(nil),         // 32: serein.web.v1.GetJourneyResponse
+	(*ListSavedRequest)(nil),           // 33: serein.web.v1.ListSavedRequest
+	(*ListSavedResponse)(nil),          // 34: serein.web.v1.ListSavedResponse
+	(*ListBespokeRequest)(nil),         // 35: serein.web.v1.ListBespokeRequest
+	(*ListBespokeResponse)(nil),        // 36: serein.web.v1.ListBespokeResponse
+	(*MarkBespokeDeletedRequest)(nil),  // 37: serein.web.v1.MarkBespokeDeletedRequest
+	(*MarkBespokeDeletedResponse)(nil), // 38: serein.web.v1.MarkBespokeDeletedResponse
+	(*RecoverBespokeRequest)(nil),      // 39: serein.web.v1.RecoverBespokeRequest
+	(*RecoverBespokeResponse)(nil),     // 40: serein.web.v1.RecoverBespokeResponse
+	(*RenameBespokeRequest)(nil),       // 41: serein.web.v1.RenameBespokeRequest
+	(*RenameBespokeResponse)(nil),      // 42: serein.web.v1.RenameBespokeResponse
+	(*Credits)(nil),                    // 43: serein.web.v1.Credits
+	(*timestamppb.Timestamp)(nil),      // 44: google.protobuf.Timestamp
+	(*MeditationCard)(nil),             // 45: serein.web.v1.MeditationCard
+	(*ArticleCard)(nil),                // 46: serein.web.v1.ArticleCard
 }
 var file_serein_web_v1_generator_proto_depIdxs = []int32{
-	4,  // 0: serein.web.v1.GetGeneratorResponse.sizes:type_name -> serein.web.v1.MeditationSize
-	5,  // 1: serein.web.v1.GetGeneratorResponse.types:type_name -> serein.web.v1.MeditationType
-	6,  // 2: serein.web.v1.GetGeneratorResponse.practices:type_name -> serein.web.v1.PracticeType
-	7,  // 3: serein.web.v1.GetGeneratorResponse.tracks:type_name -> serein.web.v1.AmbientTrack
-	41, // 4: serein.web.v1.GetGeneratorResponse.credits:type_name -> serein.web.v1.Credits
-	8,  // 5: serein.web.v1.GetGeneratorResponse.running:type_name -> serein.web.v1.Meditation
-	7,  // 6: serein.web.v1.Meditation.track:type_name -> serein.web.v1.AmbientTrack
-	42, // 7: serein.web.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
-	0,  // 8: serein.web.v1.Meditation.stage:type_name -> serein.web.v1.Stage
-	9,  // 9: serein.web.v1.Meditation.cancel_terms:type_name -> serein.web.v1.CancelTerms
-	42, // 10: serein.web.v1.Meditation.deletes_at:type_name -> google.protobuf.Timestamp
-	11, // 11: serein.web.v1.Segment.lines:type_name -> serein.web.v1.Line
-	11, // 12: serein.web.v1.GetGroundingResponse.lines:type_name -> serein.web.v1.Line
-	11, // 13: serein.web.v1.GetSampleResponse.lines:type_name -> serein.web.v1.Line
-	18, // 14: serein.web.v1.ListNarratorsResponse.narrators:type_name -> serein.web.v1.Narrator
-	8,  // 15: serein.web.v1.GenerateResponse.meditation:type_name -> serein.web.v1.Meditation
-	41, // 16: serein.web.v1.GenerateResponse.credits:type_name -> serein.web.v1.Credits
-	8,  // 17: serein.web.v1.GetMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
-	10, // 18: serein.web.v1.GetMeditationResponse.segments:type_name -> serein.web.v1.Segment
-	8,  // 19: serein.web.v1.WatchMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
-	10, // 20: serein.web.v1.WatchMeditationResponse.new_segments:type_name -> serein.web.v1.Segment
-	41, // 21: serein.web.v1.WatchMeditationResponse.credits:type_name -> serein.web.v1.Credits
-	8,  // 22: serein.web.v1.CancelMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
-	41, // 23: serein.web.v1.CancelMeditationResponse.credits:type_name -> serein.web.v1.Credits
-	1,  // 24: serein.web.v1.ListSavedRequest.kind:type_name -> serein.web.v1.SavedKind
-	43, // 25: serein.web.v1.ListSavedResponse.meditations:type_name -> serein.web.v1.MeditationCard
-	44, // 26: serein.web.v1.ListSavedResponse.articles:type_name -> serein.web.v1.ArticleCard
-	7,  // 27: serein.web.v1.ListSavedResponse.tracks:type_name -> serein.web.v1.AmbientTrack
-	8,  // 28: serein.web.v1.ListBespokeResponse.meditations:type_name -> serein.web.v1.Meditation
-	8,  // 29: serein.web.v1.MarkBespokeDeletedResponse.meditation:type_name -> serein.web.v1.Meditation
-	8,  // 30: serein.web.v1.RecoverBespokeResponse.meditation:type_name -> serein.web.v1.Meditation
-	8,  // 31: serein.web.v1.RenameBespokeResponse.meditation:type_name -> serein.web.v1.Meditation
-	2,  // 32: serein.web.v1.GeneratorService.GetGenerator:input_type -> serein.web.v1.GetGeneratorRequest
-	19, // 33: serein.web.v1.GeneratorService.Generate:input_type -> serein.web.v1.GenerateRequest
-	21, // 34: serein.web.v1.GeneratorService.CheckTitle:input_type -> serein.web.v1.CheckTitleRequest
-	23, // 35: serein.web.v1.GeneratorService.GetMeditation:input_type -> serein.web.v1.GetMeditationRequest
-	25, // 36: serein.web.v1.GeneratorService.WatchMeditation:input_type -> serein.web.v1.WatchMeditationRequest
-	27, // 37: serein.web.v1.GeneratorService.CancelMeditation:input_type -> serein.web.v1.CancelMeditationRequest
-	12, // 38: serein.web.v1.GeneratorService.GetGrounding:input_type -> serein.web.v1.GetGroundingRequest
-	14, // 39: serein.web.v1.GeneratorService.GetSample:input_type -> serein.web.v1.GetSampleRequest
-	16, // 40: serein.web.v1.GeneratorService.ListNarrators:input_type -> serein.web.v1.ListNarratorsRequest
-	29, // 41: serein.web.v1.JourneyService.GetJourney:input_type -> serein.web.v1.GetJourneyRequest
-	31, // 42: serein.web.v1.JourneyService.ListSaved:input_type -> serein.web.v1.ListSavedRequest
-	33, // 43: serein.web.v1.JourneyService.ListBespoke:input_type -> serein.web.v1.ListBespokeRequest
-	35, // 44: serein.web.v1.JourneyService.MarkBespokeDeleted:input_type -> serein.web.v1.MarkBespokeDeletedRequest
-	37, // 45: serein.web.v1.JourneyService.RecoverBespoke:input_type -> serein.web.v1.RecoverBespokeRequest
-	39, // 46: serein.web.v1.JourneyService.RenameBespoke:input_type -> serein.web.v1.RenameBespokeRequest
-	3,  // 47: serein.web.v1.GeneratorService.GetGenerator:output_type -> serein.web.v1.GetGeneratorResponse
-	20, // 48: serein.web.v1.GeneratorService.Generate:output_type -> serein.web.v1.GenerateResponse
-	22, // 49: serein.web.v1.GeneratorService.CheckTitle:output_type -> serein.web.v1.CheckTitleResponse
-	24, // 50: serein.web.v1.GeneratorService.GetMeditation:output_type -> serein.web.v1.GetMeditationResponse
-	26, // 51: serein.web.v1.GeneratorService.WatchMeditation:output_type -> serein.web.v1.WatchMeditationResponse
-	28, // 52: serein.web.v1.GeneratorService.CancelMeditation:output_type -> serein.web.v1.CancelMeditationResponse
-	13, // 53: serein.web.v1.GeneratorService.GetGrounding:output_type -> serein.web.v1.GetGroundingResponse
-	15, // 54: serein.web.v1.GeneratorService.GetSample:output_type -> serein.web.v1.GetSampleResponse
-	17, // 55: serein.web.v1.GeneratorService.ListNarrators:output_type -> serein.web.v1.ListNarratorsResponse
-	30, // 56: serein.web.v1.JourneyService.GetJourney:output_type -> serein.web.v1.GetJourneyResponse
-	32, // 57: serein.web.v1.JourneyService.ListSaved:output_type -> serein.web.v1.ListSavedResponse
-	34, // 58: serein.web.v1.JourneyService.ListBespoke:output_type -> serein.web.v1.ListBespokeResponse
-	36, // 59: serein.web.v1.JourneyService.MarkBespokeDeleted:output_type -> serein.web.v1.MarkBespokeDeletedResponse
-	38, // 60: serein.web.v1.JourneyService.RecoverBespoke:output_type -> serein.web.v1.RecoverBespokeResponse
-	40, // 61: serein.web.v1.JourneyService.RenameBespoke:output_type -> serein.web.v1.RenameBespokeResponse
-	47, // [47:62] is the sub-list for method output_type
-	32, // [32:47] is the sub-list for method input_type
-	32, // [32:32] is the sub-list for extension type_name
-	32, // [32:32] is the sub-list for extension extendee
-	0,  // [0:32] is the sub-list for field type_name
+	6,  // 0: serein.web.v1.GetGeneratorResponse.sizes:type_name -> serein.web.v1.MeditationSize
+	7,  // 1: serein.web.v1.GetGeneratorResponse.types:type_name -> serein.web.v1.MeditationType
+	8,  // 2: serein.web.v1.GetGeneratorResponse.practices:type_name -> serein.web.v1.PracticeType
+	9,  // 3: serein.web.v1.GetGeneratorResponse.tracks:type_name -> serein.web.v1.AmbientTrack
+	43, // 4: serein.web.v1.GetGeneratorResponse.credits:type_name -> serein.web.v1.Credits
+	10, // 5: serein.web.v1.GetGeneratorResponse.running:type_name -> serein.web.v1.Meditation
+	4,  // 6: serein.web.v1.GetGeneratorResponse.outside:type_name -> serein.web.v1.Outside
+	5,  // 7: serein.web.v1.Outside.narrators:type_name -> serein.web.v1.OutsideNarrator
+	9,  // 8: serein.web.v1.Meditation.track:type_name -> serein.web.v1.AmbientTrack
+	44, // 9: serein.web.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
+	0,  // 10: serein.web.v1.Meditation.stage:type_name -> serein.web.v1.Stage
+	11, // 11: serein.web.v1.Meditation.cancel_terms:type_name -> serein.web.v1.CancelTerms
+	44, // 12: serein.web.v1.Meditation.deletes_at:type_name -> google.protobuf.Timestamp
+	13, // 13: serein.web.v1.Segment.lines:type_name -> serein.web.v1.Line
+	13, // 14: serein.web.v1.GetGroundingResponse.lines:type_name -> serein.web.v1.Line
+	13, // 15: serein.web.v1.GetSampleResponse.lines:type_name -> serein.web.v1.Line
+	20, // 16: serein.web.v1.ListNarratorsResponse.narrators:type_name -> serein.web.v1.Narrator
+	10, // 17: serein.web.v1.GenerateResponse.meditation:type_name -> serein.web.v1.Meditation
+	43, // 18: serein.web.v1.GenerateResponse.credits:type_name -> serein.web.v1.Credits
+	10, // 19: serein.web.v1.GetMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
+	12, // 20: serein.web.v1.GetMeditationResponse.segments:type_name -> serein.web.v1.Segment
+	10, // 21: serein.web.v1.WatchMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
+	12, // 22: serein.web.v1.WatchMeditationResponse.new_segments:type_name -> serein.web.v1.Segment
+	43, // 23: serein.web.v1.WatchMeditationResponse.credits:type_name -> serein.web.v1.Credits
+	10, // 24: serein.web.v1.CancelMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
+	43, // 25: serein.web.v1.CancelMeditationResponse.credits:type_name -> serein.web.v1.Credits
+	1,  // 26: serein.web.v1.ListSavedRequest.kind:type_name -> serein.web.v1.SavedKind
+	45, // 27: serein.web.v1.ListSavedResponse.meditations:type_name -> serein.web.v1.MeditationCard
+	46, // 28: serein.web.v1.ListSavedResponse.articles:type_name -> serein.web.v1.ArticleCard
+	9,  // 29: serein.web.v1.ListSavedResponse.tracks:type_name -> serein.web.v1.AmbientTrack
+	10, // 30: serein.web.v1.ListBespokeResponse.meditations:type_name -> serein.web.v1.Meditation
+	10, // 31: serein.web.v1.MarkBespokeDeletedResponse.meditation:type_name -> serein.web.v1.Meditation
+	10, // 32: serein.web.v1.RecoverBespokeResponse.meditation:type_name -> serein.web.v1.Meditation
+	10, // 33: serein.web.v1.RenameBespokeResponse.meditation:type_name -> serein.web.v1.Meditation
+	2,  // 34: serein.web.v1.GeneratorService.GetGenerator:input_type -> serein.web.v1.GetGeneratorRequest
+	21, // 35: serein.web.v1.GeneratorService.Generate:input_type -> serein.web.v1.GenerateRequest
+	23, // 36: serein.web.v1.GeneratorService.CheckTitle:input_type -> serein.web.v1.CheckTitleRequest
+	25, // 37: serein.web.v1.GeneratorService.GetMeditation:input_type -> serein.web.v1.GetMeditationRequest
+	27, // 38: serein.web.v1.GeneratorService.WatchMeditation:input_type -> serein.web.v1.WatchMeditationRequest
+	29, // 39: serein.web.v1.GeneratorService.CancelMeditation:input_type -> serein.web.v1.CancelMeditationRequest
+	14, // 40: serein.web.v1.GeneratorService.GetGrounding:input_type -> serein.web.v1.GetGroundingRequest
+	16, // 41: serein.web.v1.GeneratorService.GetSample:input_type -> serein.web.v1.GetSampleRequest
+	18, // 42: serein.web.v1.GeneratorService.ListNarrators:input_type -> serein.web.v1.ListNarratorsRequest
+	31, // 43: serein.web.v1.JourneyService.GetJourney:input_type -> serein.web.v1.GetJourneyRequest
+	33, // 44: serein.web.v1.JourneyService.ListSaved:input_type -> serein.web.v1.ListSavedRequest
+	35, // 45: serein.web.v1.JourneyService.ListBespoke:input_type -> serein.web.v1.ListBespokeRequest
+	37, // 46: serein.web.v1.JourneyService.MarkBespokeDeleted:input_type -> serein.web.v1.MarkBespokeDeletedRequest
+	39, // 47: serein.web.v1.JourneyService.RecoverBespoke:input_type -> serein.web.v1.RecoverBespokeRequest
+	41, // 48: serein.web.v1.JourneyService.RenameBespoke:input_type -> serein.web.v1.RenameBespokeRequest
+	3,  // 49: serein.web.v1.GeneratorService.GetGenerator:output_type -> serein.web.v1.GetGeneratorResponse
+	22, // 50: serein.web.v1.GeneratorService.Generate:output_type -> serein.web.v1.GenerateResponse
+	24, // 51: serein.web.v1.GeneratorService.CheckTitle:output_type -> serein.web.v1.CheckTitleResponse
+	26, // 52: serein.web.v1.GeneratorService.GetMeditation:output_type -> serein.web.v1.GetMeditationResponse
+	28, // 53: serein.web.v1.GeneratorService.WatchMeditation:output_type -> serein.web.v1.WatchMeditationResponse
+	30, // 54: serein.web.v1.GeneratorService.CancelMeditation:output_type -> serein.web.v1.CancelMeditationResponse
+	15, // 55: serein.web.v1.GeneratorService.GetGrounding:output_type -> serein.web.v1.GetGroundingResponse
+	17, // 56: serein.web.v1.GeneratorService.GetSample:output_type -> serein.web.v1.GetSampleResponse
+	19, // 57: serein.web.v1.GeneratorService.ListNarrators:output_type -> serein.web.v1.ListNarratorsResponse
+	32, // 58: serein.web.v1.JourneyService.GetJourney:output_type -> serein.web.v1.GetJourneyResponse
+	34, // 59: serein.web.v1.JourneyService.ListSaved:output_type -> serein.web.v1.ListSavedResponse
+	36, // 60: serein.web.v1.JourneyService.ListBespoke:output_type -> serein.web.v1.ListBespokeResponse
+	38, // 61: serein.web.v1.JourneyService.MarkBespokeDeleted:output_type -> serein.web.v1.MarkBespokeDeletedResponse
+	40, // 62: serein.web.v1.JourneyService.RecoverBespoke:output_type -> serein.web.v1.RecoverBespokeResponse
+	42, // 63: serein.web.v1.JourneyService.RenameBespoke:output_type -> serein.web.v1.RenameBespokeResponse
+	49, // [49:64] is the sub-list for method output_type
+	34, // [34:49] is the sub-list for method input_type
+	34, // [34:34] is the sub-list for extension type_name
+	34, // [34:34] is the sub-list for extension extendee
+	0,  // [0:34] is the sub-list for field type_name
 }
 
 func init() { file_serein_web_v1_generator_proto_init() }
@@ -3012,14 +3163,14 @@ func file_serein_web_v1_generator_proto_init() {
 	}
 	file_serein_web_v1_items_proto_init()
 	file_serein_web_v1_session_proto_init()
-	file_serein_web_v1_generator_proto_msgTypes[28].OneofWrappers = []any{}
+	file_serein_web_v1_generator_proto_msgTypes[30].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_web_v1_generator_proto_rawDesc), len(file_serein_web_v1_generator_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   39,
+			NumMessages:   41,
 			NumExtensions: 0,
 			NumServices:   2,
 		},

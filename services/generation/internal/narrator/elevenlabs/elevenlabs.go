@@ -42,6 +42,8 @@ type Config struct {
 	Calls int `env:"ELEVENLABS_CALLS" envDefault:"2"`
 	// Price is what a million characters cost, in the currency of SPEECH_BUDGET_DAY; required with a key.
 	Price float64 `env:"ELEVENLABS_PRICE" envDefault:"0"`
+	// Recipient is who gets the words that are spoken, as members read it on the form; empty for ElevenLabs.
+	Recipient string `env:"ELEVENLABS_RECIPIENT"`
 }
 
 // On says whether ElevenLabs is used.

@@ -13,6 +13,7 @@ const (
 	Refused    Kind = "refused"     // the vendor does not take the request, and would not take it again
 	Overloaded Kind = "overloaded"  // it has no room now
 	Broken     Kind = "broken"      // it does not answer, or its answer is not the speech of the text
+	Resting    Kind = "resting"     // it has failed too often in a row, and no recording begins for a while
 	OverBudget Kind = "over_budget" // the day's budget has no room for the recording
 )
 

@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sethvargo/go-retry"
+	"github.com/sony/gobreaker/v2"
 	"golang.org/x/sync/semaphore"
 
 	"serein.app/services/generation/internal/budget"
@@ -48,6 +49,8 @@ type Vendor interface {
 type Config struct {
 	// Vendor is its name in the metrics.
 	Vendor string
+	// Recipient is who gets what is spoken, as members read it; empty for a server of the operator's.
+	Recipient string
 	// Calls run at once, at least 1; each takes CallTime at most.
 	Calls    int
 	CallTime time.Duration
@@ -79,10 +82,15 @@ type Ports struct {
 // Synthesiser speaks by a vendor. It is safe for concurrent use.
 type Synthesiser struct {
 	Vendor
-	ports Ports
-	cfg   Config
-	slots *semaphore.Weighted
+	ports   Ports
+	cfg     Config
+	slots   *semaphore.Weighted
+	breaker *gobreaker.CircuitBreaker[narration.Speech]
 }
+
+// failures of utterances in a row, each with its tries, and for rest no recording begins: members do not wait for the vendor one after the
+// other.
+const failures, rest = 5, 30 * time.Second
 
 var (
 	_ narration.Synthesiser = (*Synthesiser)(nil)
@@ -92,11 +100,28 @@ var (
 
 // New makes a Synthesiser.
 func New(v Vendor, cfg Config, p Ports) *Synthesiser {
-	return &Synthesiser{Vendor: v, ports: p, cfg: cfg, slots: semaphore.NewWeighted(int64(cfg.Calls))}
+	return &Synthesiser{
+		Vendor: v, ports: p, cfg: cfg, slots: semaphore.NewWeighted(int64(cfg.Calls)),
+		breaker: gobreaker.NewCircuitBreaker[narration.Speech](gobreaker.Settings{
+			Name: cfg.Vendor, Timeout: rest,
+			ReadyToTrip:  func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= failures },
+			IsSuccessful: func(err error) bool { return !ofTheVendor(err) },
+		}),
+	}
 }
 
-// Admit implements narration.Admitter. Its error is an *Error of the kind OverBudget, or the budget's.
+// ofTheVendor is for errors by which the vendor may fail the next utterance too: it has no room, or does not answer as it should.
+func ofTheVendor(err error) bool {
+	failure, ok := errors.AsType[*Error](err)
+	return ok && (failure.Kind == Overloaded || failure.Kind == Broken)
+}
+
+// Admit implements narration.Admitter. Its error is an *Error of the kind Resting or OverBudget, or the budget's.
 func (s *Synthesiser) Admit(ctx context.Context, characters int) error {
+	if s.breaker.State() == gobreaker.StateOpen {
+		s.ports.Metrics.OutsideCall(ctx, s.cfg.Vendor, string(Resting))
+		return &Error{Kind: Resting, Free: true, cause: gobreaker.ErrOpenState}
+	}
 	err := s.ports.Budget.Room(ctx, s.cost(characters))
 	if errors.Is(err, budget.ErrOver) {
 		s.ports.Metrics.OutsideCall(ctx, s.cfg.Vendor, string(OverBudget))
@@ -104,6 +129,9 @@ func (s *Synthesiser) Admit(ctx context.Context, characters int) error {
 	}
 	return err
 }
+
+// Recipient is who gets what is spoken, as members read it; empty where it does not leave Serein.
+func (s *Synthesiser) Recipient() string { return s.cfg.Recipient }
 
 // cost of so many characters, rounded up.
 func (s *Synthesiser) cost(characters int) budget.Cost {
@@ -119,6 +147,15 @@ func (s *Synthesiser) Speak(ctx context.Context, u narration.Utterance) (speech 
 		return narration.Speech{}, err
 	}
 	defer s.slots.Release(1)
+	speech, err = s.breaker.Execute(func() (narration.Speech, error) { return s.speak(ctx, u) })
+	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
+		return s.speak(ctx, u) // a recording that has begun goes on with its voice
+	}
+	return speech, err
+}
+
+// speak asks the vendor up to so many times.
+func (s *Synthesiser) speak(ctx context.Context, u narration.Utterance) (speech narration.Speech, err error) {
 	bounded, cancel := context.WithTimeout(ctx, 2*s.cfg.CallTime)
 	defer cancel()
 	waits := &waits{ctx: bounded}

@@ -46,6 +46,17 @@ type Config struct {
 	Calls int `env:"OPENAI_SPEECH_CALLS" envDefault:"4"`
 	// Price is what a million characters cost, in the currency of SPEECH_BUDGET_DAY; 0 for a server of your own.
 	Price float64 `env:"OPENAI_SPEECH_PRICE" envDefault:"0"`
+	// Recipient is who gets the words that are spoken, as members read it on the form: "OpenAI (United States)". Empty only for a
+	// server of your own inside the cluster or your network, and for OpenAI's own address, which is called OpenAI.
+	Recipient string `env:"OPENAI_SPEECH_RECIPIENT"`
+}
+
+// To is who gets the words, as members read it; empty for a server of the operator's.
+func (c Config) To() string {
+	if c.Recipient == "" && vendorhttp.Host(c.URL) == "api.openai.com" {
+		return "OpenAI"
+	}
+	return c.Recipient
 }
 
 // On says whether there is a server.
@@ -59,6 +70,8 @@ func (c Config) Validate() error {
 	var faults []error
 	if err := c.checkURL(); err != nil {
 		faults = append(faults, fmt.Errorf("OPENAI_SPEECH_URL: %w", err))
+	} else if c.To() == "" && !vendorhttp.Inside(c.URL) {
+		faults = append(faults, errors.New("OPENAI_SPEECH_RECIPIENT: a server outside needs the name by which members know who gets their words"))
 	}
 	if c.Model == "" {
 		faults = append(faults, errors.New("OPENAI_SPEECH_MODEL: the model's name is missing"))

@@ -53,6 +53,8 @@ type Config struct {
 	Calls int `env:"POLLY_CALLS" envDefault:"4"`
 	// Price is what a million characters cost, in the currency of SPEECH_BUDGET_DAY; required with a key.
 	Price float64 `env:"POLLY_PRICE" envDefault:"0"`
+	// Recipient is who gets the words that are spoken, as members read it on the form; empty for Amazon.
+	Recipient string `env:"POLLY_RECIPIENT"`
 }
 
 // On says whether Polly is used.

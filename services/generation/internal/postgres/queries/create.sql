@@ -4,13 +4,15 @@
 -- has enough at work already.
 INSERT INTO meditations (
     id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day,
-    asked_narrator_id, language, brief, narrator_id, narrator_name, cost, state, expected_us, created_at, deadline
+    asked_narrator_id, language, brief, narrator_id, narrator_name, cost, state, expected_us, created_at, deadline,
+    kept_inside
 )
 SELECT
     @id::uuid, @uid::uuid, @idempotency_key::uuid, @title::text, @type_id::text, @practice_id::text, @size_id::text,
     @immersive::boolean, @track_id::text, @day::date,
     @asked_narrator_id::text, @language::text, @brief::jsonb, @narrator_id::text, @narrator_name::text,
-    @cost::integer, 'holding', @expected_us::bigint, @created_at::timestamptz, @deadline::timestamptz
+    @cost::integer, 'holding', @expected_us::bigint, @created_at::timestamptz, @deadline::timestamptz,
+    @kept_inside::boolean
 WHERE (
     SELECT count(*) FROM meditations AS running
     WHERE running.uid = @uid::uuid AND running.state IN ('queued', 'writing', 'narrating', 'finishing')

@@ -7,7 +7,7 @@ WHERE id = @id AND uid = @uid AND state NOT IN ('holding', 'abandoned');
 -- name: Own :many
 -- Own are those of the ids that are the member's, with the columns of List.
 SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
-  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title,
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title, kept_inside,
   coalesce(brief ->> 'given_name', '')::text AS given_name
 FROM meditations
 WHERE id = ANY(@ids::uuid[]) AND uid = @uid AND state NOT IN ('holding', 'abandoned');
@@ -33,7 +33,7 @@ SELECT * FROM scripts WHERE meditation_id = ANY(@ids::uuid[]);
 -- has passed it. What was refunded stays: the member had it, and reads why it is gone. A list shows less than half of the
 -- columns, and is the most frequent read.
 SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
-  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title,
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title, kept_inside,
   coalesce(brief ->> 'given_name', '')::text AS given_name
 FROM meditations
 WHERE uid = @uid
@@ -47,7 +47,7 @@ LIMIT @page_size;
 -- name: ListAll :many
 -- ListAll is List with what is marked deleted in its place.
 SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
-  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title,
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title, kept_inside,
   coalesce(brief ->> 'given_name', '')::text AS given_name
 FROM meditations
 WHERE uid = @uid
@@ -60,7 +60,7 @@ LIMIT @page_size;
 -- name: ListMarked :many
 -- ListMarked is what was marked deleted, gone or not, the last first: all are marked for the same time.
 SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
-  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title,
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title, kept_inside,
   coalesce(brief ->> 'given_name', '')::text AS given_name
 FROM meditations
 WHERE uid = @uid
@@ -84,9 +84,9 @@ FROM meditation_counts c WHERE c.uid = @uid;
 -- name: SpokenLately :many
 -- SpokenLately answers the scripts of a member's last meditations before this one, the newest first. It looks at twice as many
 -- meditations as it answers scripts, since what was cancelled has no script; those marked deleted are not looked at.
-SELECT s.passages
+SELECT s.passages, lately.kept_inside
 FROM (
-    SELECT m.id, m.created_at FROM meditations m
+    SELECT m.id, m.created_at, m.kept_inside FROM meditations m
     WHERE m.uid = @uid AND m.deletes_at IS NULL AND (m.created_at, m.id) < (sqlc.arg(created_at)::timestamptz, sqlc.arg(id)::uuid)
     ORDER BY m.created_at DESC, m.id DESC
     LIMIT 2 * sqlc.arg(most)::int

@@ -35,23 +35,25 @@ func (q *Queries) AbandonOld(ctx context.Context, db DBTX, arg AbandonOldParams)
 const begin = `-- name: Begin :one
 INSERT INTO meditations (
     id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day,
-    asked_narrator_id, language, brief, narrator_id, narrator_name, cost, state, expected_us, created_at, deadline
+    asked_narrator_id, language, brief, narrator_id, narrator_name, cost, state, expected_us, created_at, deadline,
+    kept_inside
 )
 SELECT
     $1::uuid, $2::uuid, $3::uuid, $4::text, $5::text, $6::text, $7::text,
     $8::boolean, $9::text, $10::date,
     $11::text, $12::text, $13::jsonb, $14::text, $15::text,
-    $16::integer, 'holding', $17::bigint, $18::timestamptz, $19::timestamptz
+    $16::integer, 'holding', $17::bigint, $18::timestamptz, $19::timestamptz,
+    $20::boolean
 WHERE (
     SELECT count(*) FROM meditations AS running
     WHERE running.uid = $2::uuid AND running.state IN ('queued', 'writing', 'narrating', 'finishing')
-) < $20::integer
+) < $21::integer
 OR EXISTS (
     SELECT FROM meditations AS earlier
     WHERE earlier.uid = $2::uuid AND earlier.idempotency_key = $3::uuid
 )
 ON CONFLICT (uid, idempotency_key) DO UPDATE SET idempotency_key = EXCLUDED.idempotency_key
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title, kept_inside
 `
 
 type BeginParams struct {
@@ -74,6 +76,7 @@ type BeginParams struct {
 	ExpectedUs      int64
 	CreatedAt       time.Time
 	Deadline        time.Time
+	KeptInside      bool
 	MaxRunning      int32
 }
 
@@ -101,6 +104,7 @@ func (q *Queries) Begin(ctx context.Context, db DBTX, arg BeginParams) (Meditati
 		arg.ExpectedUs,
 		arg.CreatedAt,
 		arg.Deadline,
+		arg.KeptInside,
 		arg.MaxRunning,
 	)
 	var i Meditation
@@ -147,6 +151,7 @@ func (q *Queries) Begin(ctx context.Context, db DBTX, arg BeginParams) (Meditati
 		&i.EndedEarly,
 		&i.DeletesAt,
 		&i.NewTitle,
+		&i.KeptInside,
 	)
 	return i, err
 }
@@ -173,12 +178,12 @@ WITH room AS (
         place = room.taken, hold_id = $4::uuid, next_try_at = now(), version = version + 1
     FROM room
     WHERE id = $5::uuid AND state = 'holding'
-    RETURNING meditations.id, meditations.uid, meditations.idempotency_key, meditations.title, meditations.type_id, meditations.practice_id, meditations.size_id, meditations.immersive, meditations.track_id, meditations.day, meditations.brief, meditations.narrator_id, meditations.narrator_name, meditations.cost, meditations.hold_id, meditations.state, meditations.failure_reason, meditations.words, meditations.passages_total, meditations.passages_done, meditations.ready_us, meditations.expected_us, meditations.audio_bytes, meditations.attempt, meditations.tries, meditations.lease_until, meditations.next_try_at, meditations.settled, meditations.tidied, meditations.created_at, meditations.deadline, meditations.ended_at, meditations.version, meditations.asked_narrator_id, meditations.language, meditations.worker_id, meditations.place, meditations.crashes, meditations.blamed_id, meditations.ended_early, meditations.deletes_at, meditations.new_title
+    RETURNING meditations.id, meditations.uid, meditations.idempotency_key, meditations.title, meditations.type_id, meditations.practice_id, meditations.size_id, meditations.immersive, meditations.track_id, meditations.day, meditations.brief, meditations.narrator_id, meditations.narrator_name, meditations.cost, meditations.hold_id, meditations.state, meditations.failure_reason, meditations.words, meditations.passages_total, meditations.passages_done, meditations.ready_us, meditations.expected_us, meditations.audio_bytes, meditations.attempt, meditations.tries, meditations.lease_until, meditations.next_try_at, meditations.settled, meditations.tidied, meditations.created_at, meditations.deadline, meditations.ended_at, meditations.version, meditations.asked_narrator_id, meditations.language, meditations.worker_id, meditations.place, meditations.crashes, meditations.blamed_id, meditations.ended_early, meditations.deletes_at, meditations.new_title, meditations.kept_inside
 ), event AS (
     INSERT INTO outbox (id, subject, payload)
     SELECT $6::uuid, $7::text, $8::bytea FROM changed WHERE state = 'queued'
 )
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title FROM changed
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title, kept_inside FROM changed
 `
 
 type EnqueueParams struct {
@@ -235,6 +240,7 @@ type EnqueueRow struct {
 	EndedEarly      bool
 	DeletesAt       *time.Time
 	NewTitle        string
+	KeptInside      bool
 }
 
 // Enqueue makes a request whose cost is held work, with its event.
@@ -295,6 +301,7 @@ func (q *Queries) Enqueue(ctx context.Context, db DBTX, arg EnqueueParams) (Enqu
 		&i.EndedEarly,
 		&i.DeletesAt,
 		&i.NewTitle,
+		&i.KeptInside,
 	)
 	return i, err
 }

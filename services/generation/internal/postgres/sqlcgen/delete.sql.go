@@ -32,7 +32,7 @@ func (q *Queries) DeleteSegmentsOf(ctx context.Context, db DBTX, ids []uuid.UUID
 
 const lockOwn = `-- name: LockOwn :one
 
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title FROM meditations
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title, kept_inside FROM meditations
 WHERE id = $1 AND uid = $2 AND state NOT IN ('holding', 'abandoned')
 FOR UPDATE
 `
@@ -90,6 +90,7 @@ func (q *Queries) LockOwn(ctx context.Context, db DBTX, arg LockOwnParams) (Medi
 		&i.EndedEarly,
 		&i.DeletesAt,
 		&i.NewTitle,
+		&i.KeptInside,
 	)
 	return i, err
 }
@@ -137,7 +138,7 @@ func (q *Queries) Purge(ctx context.Context, db DBTX, arg PurgeParams) ([]uuid.U
 }
 
 const setDeletesAt = `-- name: SetDeletesAt :one
-UPDATE meditations SET deletes_at = $1, version = version + 1 WHERE id = $2 RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title
+UPDATE meditations SET deletes_at = $1, version = version + 1 WHERE id = $2 RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title, kept_inside
 `
 
 type SetDeletesAtParams struct {
@@ -191,12 +192,13 @@ func (q *Queries) SetDeletesAt(ctx context.Context, db DBTX, arg SetDeletesAtPar
 		&i.EndedEarly,
 		&i.DeletesAt,
 		&i.NewTitle,
+		&i.KeptInside,
 	)
 	return i, err
 }
 
 const setNewTitle = `-- name: SetNewTitle :one
-UPDATE meditations SET new_title = $1::text, version = version + 1 WHERE id = $2 RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title
+UPDATE meditations SET new_title = $1::text, version = version + 1 WHERE id = $2 RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title, kept_inside
 `
 
 type SetNewTitleParams struct {
@@ -250,6 +252,7 @@ func (q *Queries) SetNewTitle(ctx context.Context, db DBTX, arg SetNewTitleParam
 		&i.EndedEarly,
 		&i.DeletesAt,
 		&i.NewTitle,
+		&i.KeptInside,
 	)
 	return i, err
 }

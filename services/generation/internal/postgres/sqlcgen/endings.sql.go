@@ -17,7 +17,7 @@ UPDATE meditations
 SET state = 'cancelled', passages_done = 0, ready_us = 0, audio_bytes = 0, lease_until = NULL,
     ended_at = $1::timestamptz, next_try_at = now(), version = version + 1
 WHERE id = $2
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title, kept_inside
 `
 
 type CancelParams struct {
@@ -72,12 +72,13 @@ func (q *Queries) Cancel(ctx context.Context, db DBTX, arg CancelParams) (Medita
 		&i.EndedEarly,
 		&i.DeletesAt,
 		&i.NewTitle,
+		&i.KeptInside,
 	)
 	return i, err
 }
 
 const cancellable = `-- name: Cancellable :one
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title FROM meditations
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title, kept_inside FROM meditations
 WHERE id = $1 AND uid = $2 AND state IN ('queued', 'writing', 'narrating')
 FOR UPDATE
 `
@@ -135,6 +136,7 @@ func (q *Queries) Cancellable(ctx context.Context, db DBTX, arg CancellableParam
 		&i.EndedEarly,
 		&i.DeletesAt,
 		&i.NewTitle,
+		&i.KeptInside,
 	)
 	return i, err
 }
@@ -172,7 +174,7 @@ SET state = 'finishing', ended_early = true, passages_total = passages_done, exp
     attempt = attempt + 1, tries = 0, crashes = 0, worker_id = NULL, lease_until = NULL, next_try_at = now(),
     deadline = greatest(deadline, $2::timestamptz), version = version + 1
 WHERE id = $3
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title, kept_inside
 `
 
 type EndEarlyParams struct {
@@ -228,6 +230,7 @@ func (q *Queries) EndEarly(ctx context.Context, db DBTX, arg EndEarlyParams) (Me
 		&i.EndedEarly,
 		&i.DeletesAt,
 		&i.NewTitle,
+		&i.KeptInside,
 	)
 	return i, err
 }
@@ -238,7 +241,7 @@ UPDATE meditations
 SET state = 'failed', failure_reason = $1, settled = $2, lease_until = NULL,
     ended_at = $3::timestamptz, next_try_at = now(), version = version + 1
 WHERE id = $4 AND attempt = $5 AND state IN ('writing', 'narrating', 'finishing')
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title, kept_inside
 `
 
 type FailParams struct {
@@ -305,6 +308,7 @@ func (q *Queries) Fail(ctx context.Context, db DBTX, arg FailParams) (Meditation
 		&i.EndedEarly,
 		&i.DeletesAt,
 		&i.NewTitle,
+		&i.KeptInside,
 	)
 	return i, err
 }
@@ -407,7 +411,7 @@ func (q *Queries) PostponeTidying(ctx context.Context, db DBTX, arg PostponeTidy
 const reconcile = `-- name: Reconcile :many
 UPDATE meditations SET settled = true, version = version + 1
 WHERE id = $1 AND state IN ('failed', 'cancelled', 'refunded', 'abandoned') AND NOT settled
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title, kept_inside
 `
 
 func (q *Queries) Reconcile(ctx context.Context, db DBTX, id uuid.UUID) ([]Meditation, error) {
@@ -462,6 +466,7 @@ func (q *Queries) Reconcile(ctx context.Context, db DBTX, id uuid.UUID) ([]Medit
 			&i.EndedEarly,
 			&i.DeletesAt,
 			&i.NewTitle,
+			&i.KeptInside,
 		); err != nil {
 			return nil, err
 		}
@@ -478,7 +483,7 @@ UPDATE meditations
 SET state = 'refunded', failure_reason = $1, passages_done = 0, ready_us = 0, audio_bytes = 0, lease_until = NULL,
     ended_at = $2::timestamptz, next_try_at = now(), version = version + 1
 WHERE id = $3 AND attempt = $4 AND state = 'finishing'
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title, kept_inside
 `
 
 type RefundParams struct {
@@ -540,6 +545,7 @@ func (q *Queries) Refund(ctx context.Context, db DBTX, arg RefundParams) (Medita
 		&i.EndedEarly,
 		&i.DeletesAt,
 		&i.NewTitle,
+		&i.KeptInside,
 	)
 	return i, err
 }
@@ -629,7 +635,7 @@ func (q *Queries) Tidied(ctx context.Context, db DBTX, arg TidiedParams) (int64,
 }
 
 const unreconciled = `-- name: Unreconciled :many
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title FROM meditations
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title, kept_inside FROM meditations
 WHERE state IN ('failed', 'cancelled', 'refunded', 'abandoned') AND NOT settled AND next_try_at <= now()
 ORDER BY next_try_at
 LIMIT 100
@@ -687,6 +693,7 @@ func (q *Queries) Unreconciled(ctx context.Context, db DBTX) ([]Meditation, erro
 			&i.EndedEarly,
 			&i.DeletesAt,
 			&i.NewTitle,
+			&i.KeptInside,
 		); err != nil {
 			return nil, err
 		}
@@ -699,7 +706,7 @@ func (q *Queries) Unreconciled(ctx context.Context, db DBTX) ([]Meditation, erro
 }
 
 const untidy = `-- name: Untidy :many
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title FROM meditations
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title, kept_inside FROM meditations
 WHERE settled AND NOT tidied AND next_try_at <= now()
 ORDER BY next_try_at
 LIMIT 100
@@ -757,6 +764,7 @@ func (q *Queries) Untidy(ctx context.Context, db DBTX) ([]Meditation, error) {
 			&i.EndedEarly,
 			&i.DeletesAt,
 			&i.NewTitle,
+			&i.KeptInside,
 		); err != nil {
 			return nil, err
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 const ended = `-- name: Ended :many
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title FROM meditations
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title, kept_inside FROM meditations
 WHERE uid = $1 AND settled AND state IN ('ready', 'failed', 'cancelled', 'refunded', 'abandoned', 'deleted')
 LIMIT $2
 `
@@ -74,6 +74,7 @@ func (q *Queries) Ended(ctx context.Context, db DBTX, arg EndedParams) ([]Medita
 			&i.EndedEarly,
 			&i.DeletesAt,
 			&i.NewTitle,
+			&i.KeptInside,
 		); err != nil {
 			return nil, err
 		}

@@ -53,6 +53,7 @@ type Meditation struct {
 	EndedEarly      bool
 	DeletesAt       *time.Time
 	NewTitle        string
+	KeptInside      bool
 }
 
 type Narration struct {

@@ -33,7 +33,7 @@ func (q *Queries) Finished(ctx context.Context, db DBTX, uid uuid.UUID) (Finishe
 
 const get = `-- name: Get :one
 
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title FROM meditations
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title, kept_inside FROM meditations
 WHERE id = $1 AND uid = $2 AND state NOT IN ('holding', 'abandoned')
 `
 
@@ -89,13 +89,14 @@ func (q *Queries) Get(ctx context.Context, db DBTX, arg GetParams) (Meditation, 
 		&i.EndedEarly,
 		&i.DeletesAt,
 		&i.NewTitle,
+		&i.KeptInside,
 	)
 	return i, err
 }
 
 const list = `-- name: List :many
 SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
-  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title,
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title, kept_inside,
   coalesce(brief ->> 'given_name', '')::text AS given_name
 FROM meditations
 WHERE uid = $1
@@ -136,6 +137,7 @@ type ListRow struct {
 	CreatedAt     time.Time
 	DeletesAt     *time.Time
 	NewTitle      string
+	KeptInside    bool
 	GivenName     string
 }
 
@@ -178,6 +180,7 @@ func (q *Queries) List(ctx context.Context, db DBTX, arg ListParams) ([]ListRow,
 			&i.CreatedAt,
 			&i.DeletesAt,
 			&i.NewTitle,
+			&i.KeptInside,
 			&i.GivenName,
 		); err != nil {
 			return nil, err
@@ -192,7 +195,7 @@ func (q *Queries) List(ctx context.Context, db DBTX, arg ListParams) ([]ListRow,
 
 const listAll = `-- name: ListAll :many
 SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
-  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title,
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title, kept_inside,
   coalesce(brief ->> 'given_name', '')::text AS given_name
 FROM meditations
 WHERE uid = $1
@@ -232,6 +235,7 @@ type ListAllRow struct {
 	CreatedAt     time.Time
 	DeletesAt     *time.Time
 	NewTitle      string
+	KeptInside    bool
 	GivenName     string
 }
 
@@ -272,6 +276,7 @@ func (q *Queries) ListAll(ctx context.Context, db DBTX, arg ListAllParams) ([]Li
 			&i.CreatedAt,
 			&i.DeletesAt,
 			&i.NewTitle,
+			&i.KeptInside,
 			&i.GivenName,
 		); err != nil {
 			return nil, err
@@ -286,7 +291,7 @@ func (q *Queries) ListAll(ctx context.Context, db DBTX, arg ListAllParams) ([]Li
 
 const listMarked = `-- name: ListMarked :many
 SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
-  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title,
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title, kept_inside,
   coalesce(brief ->> 'given_name', '')::text AS given_name
 FROM meditations
 WHERE uid = $1
@@ -324,6 +329,7 @@ type ListMarkedRow struct {
 	CreatedAt     time.Time
 	DeletesAt     *time.Time
 	NewTitle      string
+	KeptInside    bool
 	GivenName     string
 }
 
@@ -363,6 +369,7 @@ func (q *Queries) ListMarked(ctx context.Context, db DBTX, arg ListMarkedParams)
 			&i.CreatedAt,
 			&i.DeletesAt,
 			&i.NewTitle,
+			&i.KeptInside,
 			&i.GivenName,
 		); err != nil {
 			return nil, err
@@ -377,7 +384,7 @@ func (q *Queries) ListMarked(ctx context.Context, db DBTX, arg ListMarkedParams)
 
 const own = `-- name: Own :many
 SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
-  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title,
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at, deletes_at, new_title, kept_inside,
   coalesce(brief ->> 'given_name', '')::text AS given_name
 FROM meditations
 WHERE id = ANY($1::uuid[]) AND uid = $2 AND state NOT IN ('holding', 'abandoned')
@@ -409,6 +416,7 @@ type OwnRow struct {
 	CreatedAt     time.Time
 	DeletesAt     *time.Time
 	NewTitle      string
+	KeptInside    bool
 	GivenName     string
 }
 
@@ -443,6 +451,7 @@ func (q *Queries) Own(ctx context.Context, db DBTX, arg OwnParams) ([]OwnRow, er
 			&i.CreatedAt,
 			&i.DeletesAt,
 			&i.NewTitle,
+			&i.KeptInside,
 			&i.GivenName,
 		); err != nil {
 			return nil, err
@@ -456,7 +465,7 @@ func (q *Queries) Own(ctx context.Context, db DBTX, arg OwnParams) ([]OwnRow, er
 }
 
 const requested = `-- name: Requested :one
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title FROM meditations
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title, kept_inside FROM meditations
 WHERE uid = $1 AND idempotency_key = $2::uuid AND state NOT IN ('holding', 'abandoned')
 `
 
@@ -511,6 +520,7 @@ func (q *Queries) Requested(ctx context.Context, db DBTX, arg RequestedParams) (
 		&i.EndedEarly,
 		&i.DeletesAt,
 		&i.NewTitle,
+		&i.KeptInside,
 	)
 	return i, err
 }
@@ -611,9 +621,9 @@ func (q *Queries) Segments(ctx context.Context, db DBTX, arg SegmentsParams) ([]
 }
 
 const spokenLately = `-- name: SpokenLately :many
-SELECT s.passages
+SELECT s.passages, lately.kept_inside
 FROM (
-    SELECT m.id, m.created_at FROM meditations m
+    SELECT m.id, m.created_at, m.kept_inside FROM meditations m
     WHERE m.uid = $1 AND m.deletes_at IS NULL AND (m.created_at, m.id) < ($2::timestamptz, $3::uuid)
     ORDER BY m.created_at DESC, m.id DESC
     LIMIT 2 * $4::int
@@ -630,9 +640,14 @@ type SpokenLatelyParams struct {
 	Most      int32
 }
 
+type SpokenLatelyRow struct {
+	Passages   []byte
+	KeptInside bool
+}
+
 // SpokenLately answers the scripts of a member's last meditations before this one, the newest first. It looks at twice as many
 // meditations as it answers scripts, since what was cancelled has no script; those marked deleted are not looked at.
-func (q *Queries) SpokenLately(ctx context.Context, db DBTX, arg SpokenLatelyParams) ([][]byte, error) {
+func (q *Queries) SpokenLately(ctx context.Context, db DBTX, arg SpokenLatelyParams) ([]SpokenLatelyRow, error) {
 	rows, err := db.Query(ctx, spokenLately,
 		arg.Uid,
 		arg.CreatedAt,
@@ -643,13 +658,13 @@ func (q *Queries) SpokenLately(ctx context.Context, db DBTX, arg SpokenLatelyPar
 		return nil, err
 	}
 	defer rows.Close()
-	var items [][]byte
+	var items []SpokenLatelyRow
 	for rows.Next() {
-		var passages []byte
-		if err := rows.Scan(&passages); err != nil {
+		var i SpokenLatelyRow
+		if err := rows.Scan(&i.Passages, &i.KeptInside); err != nil {
 			return nil, err
 		}
-		items = append(items, passages)
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

@@ -132,7 +132,7 @@ func (q *Queries) ShareOf(ctx context.Context, db DBTX, arg ShareOfParams) (Shar
 }
 
 const shared = `-- name: Shared :one
-SELECT meditations.id, meditations.uid, meditations.idempotency_key, meditations.title, meditations.type_id, meditations.practice_id, meditations.size_id, meditations.immersive, meditations.track_id, meditations.day, meditations.brief, meditations.narrator_id, meditations.narrator_name, meditations.cost, meditations.hold_id, meditations.state, meditations.failure_reason, meditations.words, meditations.passages_total, meditations.passages_done, meditations.ready_us, meditations.expected_us, meditations.audio_bytes, meditations.attempt, meditations.tries, meditations.lease_until, meditations.next_try_at, meditations.settled, meditations.tidied, meditations.created_at, meditations.deadline, meditations.ended_at, meditations.version, meditations.asked_narrator_id, meditations.language, meditations.worker_id, meditations.place, meditations.crashes, meditations.blamed_id, meditations.ended_early, meditations.deletes_at, meditations.new_title, shares.meditation_id, shares.uid, shares.token_hash, shares.sealed_token, shares.shown_name, shares.created_at
+SELECT meditations.id, meditations.uid, meditations.idempotency_key, meditations.title, meditations.type_id, meditations.practice_id, meditations.size_id, meditations.immersive, meditations.track_id, meditations.day, meditations.brief, meditations.narrator_id, meditations.narrator_name, meditations.cost, meditations.hold_id, meditations.state, meditations.failure_reason, meditations.words, meditations.passages_total, meditations.passages_done, meditations.ready_us, meditations.expected_us, meditations.audio_bytes, meditations.attempt, meditations.tries, meditations.lease_until, meditations.next_try_at, meditations.settled, meditations.tidied, meditations.created_at, meditations.deadline, meditations.ended_at, meditations.version, meditations.asked_narrator_id, meditations.language, meditations.worker_id, meditations.place, meditations.crashes, meditations.blamed_id, meditations.ended_early, meditations.deletes_at, meditations.new_title, meditations.kept_inside, shares.meditation_id, shares.uid, shares.token_hash, shares.sealed_token, shares.shown_name, shares.created_at
 FROM shares JOIN meditations ON meditations.id = shares.meditation_id
 WHERE shares.token_hash = $1 AND meditations.state = 'ready' AND meditations.deletes_at IS NULL
 `
@@ -189,6 +189,7 @@ func (q *Queries) Shared(ctx context.Context, db DBTX, tokenHash []byte) (Shared
 		&i.Meditation.EndedEarly,
 		&i.Meditation.DeletesAt,
 		&i.Meditation.NewTitle,
+		&i.Meditation.KeptInside,
 		&i.Share.MeditationID,
 		&i.Share.Uid,
 		&i.Share.TokenHash,

@@ -81,7 +81,7 @@ const changeNarrator = `-- name: ChangeNarrator :one
 UPDATE meditations
 SET narrator_id = $1, narrator_name = $2, expected_us = $3, version = version + 1
 WHERE id = $4 AND attempt = $5 AND state = 'narrating' AND passages_done = 0
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title, kept_inside
 `
 
 type ChangeNarratorParams struct {
@@ -144,6 +144,7 @@ func (q *Queries) ChangeNarrator(ctx context.Context, db DBTX, arg ChangeNarrato
 		&i.EndedEarly,
 		&i.DeletesAt,
 		&i.NewTitle,
+		&i.KeptInside,
 	)
 	return i, err
 }
@@ -152,7 +153,7 @@ const complete = `-- name: Complete :one
 UPDATE meditations
 SET state = 'ready', settled = true, lease_until = NULL, ended_at = $1::timestamptz, version = version + 1
 WHERE id = $2 AND attempt = $3 AND state = 'finishing'
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title, kept_inside
 `
 
 type CompleteParams struct {
@@ -207,6 +208,7 @@ func (q *Queries) Complete(ctx context.Context, db DBTX, arg CompleteParams) (Me
 		&i.EndedEarly,
 		&i.DeletesAt,
 		&i.NewTitle,
+		&i.KeptInside,
 	)
 	return i, err
 }
@@ -328,7 +330,7 @@ const startFinishing = `-- name: StartFinishing :one
 UPDATE meditations
 SET state = 'finishing', expected_us = ready_us, tries = 0, crashes = 0, version = version + 1
 WHERE id = $1 AND attempt = $2 AND state = 'narrating' AND passages_done = passages_total
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title, kept_inside
 `
 
 type StartFinishingParams struct {
@@ -382,6 +384,7 @@ func (q *Queries) StartFinishing(ctx context.Context, db DBTX, arg StartFinishin
 		&i.EndedEarly,
 		&i.DeletesAt,
 		&i.NewTitle,
+		&i.KeptInside,
 	)
 	return i, err
 }
@@ -391,7 +394,7 @@ UPDATE meditations
 SET state = 'narrating', words = $1, passages_total = $2, expected_us = $3,
     tries = 0, crashes = 0, version = version + 1
 WHERE id = $4 AND attempt = $5 AND state = 'writing'
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title, kept_inside
 `
 
 type StartNarratingParams struct {
@@ -454,6 +457,7 @@ func (q *Queries) StartNarrating(ctx context.Context, db DBTX, arg StartNarratin
 		&i.EndedEarly,
 		&i.DeletesAt,
 		&i.NewTitle,
+		&i.KeptInside,
 	)
 	return i, err
 }
@@ -482,7 +486,7 @@ UPDATE meditations
 SET state = CASE WHEN state = 'queued' THEN 'writing' ELSE state END, attempt = attempt + 1,
     worker_id = $1::uuid, lease_until = deadline, version = version + 1
 WHERE id = $2
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title, kept_inside
 `
 
 type TakeParams struct {
@@ -536,6 +540,7 @@ func (q *Queries) Take(ctx context.Context, db DBTX, arg TakeParams) (Meditation
 		&i.EndedEarly,
 		&i.DeletesAt,
 		&i.NewTitle,
+		&i.KeptInside,
 	)
 	return i, err
 }

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file serein/web/v1/generator.proto.
  */
 export const file_serein_web_v1_generator: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zZXJlaW4vd2ViL3YxL2dlbmVyYXRvci5wcm90bxINc2VyZWluLndlYi52MSIVChNHZXRHZW5lcmF0b3JSZXF1ZXN0IpUDChRHZXRHZW5lcmF0b3JSZXNwb25zZRIsCgVzaXplcxgBIAMoCzIdLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvblNpemUSLAoFdHlwZXMYAiADKAsyHS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb25UeXBlEi4KCXByYWN0aWNlcxgDIAMoCzIbLnNlcmVpbi53ZWIudjEuUHJhY3RpY2VUeXBlEisKBnRyYWNrcxgEIAMoCzIbLnNlcmVpbi53ZWIudjEuQW1iaWVudFRyYWNrEicKB2NyZWRpdHMYBSABKAsyFi5zZXJlaW4ud2ViLnYxLkNyZWRpdHMSFwoPY29zdF92b2ljZV9vbmx5GAYgASgFEhYKDmNvc3RfaW1tZXJzaXZlGAcgASgFEioKB3J1bm5pbmcYCCABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SHwoXaW1tZXJzaXZlX25hcnJhdG9yX25hbWUYCSABKAkSHQoVaW1tZXJzaXZlX25hcnJhdG9yX2lkGAogASgJIqYBCg5NZWRpdGF0aW9uU2l6ZRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEhMKC2Rlc2NyaXB0aW9uGAMgASgJEhgKEGV4cGVjdGVkX3NlY29uZHMYBCABKAUSEQoJbWluX3dvcmRzGAUgASgFEhEKCW1heF93b3JkcxgGIAEoBRIOCgZicmVha3MYByABKAUSFQoNcGF1c2Vfc2Vjb25kcxgIIAEoBSJrCg5NZWRpdGF0aW9uVHlwZRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEhMKC2Rlc2NyaXB0aW9uGAMgASgJEhUKDW5hcnJhdG9yX25hbWUYBCABKAkSEwoLbmFycmF0b3JfaWQYBSABKAkiPQoMUHJhY3RpY2VUeXBlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkiZAoMQW1iaWVudFRyYWNrEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSCwoDdXJsGAMgASgJEhUKDWxvb3Bfc3RhcnRfbXMYBCABKAUSFgoObG9vcF9sZW5ndGhfbXMYBSABKAUizgQKCk1lZGl0YXRpb24SCgoCaWQYASABKAkSDQoFdGl0bGUYAiABKAkSDwoHdHlwZV9pZBgDIAEoCRIRCgl0eXBlX25hbWUYBCABKAkSFQoNcHJhY3RpY2VfbmFtZRgFIAEoCRIRCglzaXplX25hbWUYBiABKAkSEQoJaW1tZXJzaXZlGAcgASgIEioKBXRyYWNrGAggASgLMhsuc2VyZWluLndlYi52MS5BbWJpZW50VHJhY2sSFQoNbmFycmF0b3JfbmFtZRgJIAEoCRIuCgpjcmVhdGVkX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIjCgVzdGFnZRgLIAEoDjIULnNlcmVpbi53ZWIudjEuU3RhZ2USDQoFd29yZHMYDCABKAUSFQoNcGFzc2FnZXNfZG9uZRgNIAEoBRIWCg5wYXNzYWdlc190b3RhbBgOIAEoBRIQCghyZWFkeV9tcxgPIAEoAxITCgtleHBlY3RlZF9tcxgQIAEoAxIMCgRjb3N0GBEgASgFEhcKD2ZhaWx1cmVfbWVzc2FnZRgSIAEoCRIRCglhdWRpb191cmwYEyABKAkSEwoLZW5kZWRfZWFybHkYFCABKAgSMAoMY2FuY2VsX3Rlcm1zGBUgASgLMhouc2VyZWluLndlYi52MS5DYW5jZWxUZXJtcxIuCgpkZWxldGVzX2F0GBYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIWCg50b21vcnJvd190aXRsZRgXIAEoCSIvCgtDYW5jZWxUZXJtcxINCgVwcmljZRgBIAEoBRIRCglmcmVlX2xlZnQYAiABKAUiigEKB1NlZ21lbnQSDQoFaW5kZXgYASABKAUSEAoIc3RhcnRfbXMYAiABKAMSEwoLZHVyYXRpb25fbXMYAyABKAMSEgoKc2lsZW5jZV9tcxgEIAEoAxIiCgVsaW5lcxgFIAMoCzITLnNlcmVpbi53ZWIudjEuTGluZRIRCglhdWRpb191cmwYBiABKAkiNgoETGluZRIMCgR0ZXh0GAEgASgJEhAKCHN0YXJ0X21zGAIgASgDEg4KBmVuZF9tcxgDIAEoAyIVChNHZXRHcm91bmRpbmdSZXF1ZXN0ImIKFEdldEdyb3VuZGluZ1Jlc3BvbnNlEhEKCWF1ZGlvX3VybBgBIAEoCRITCgtkdXJhdGlvbl9tcxgCIAEoAxIiCgVsaW5lcxgDIAMoCzITLnNlcmVpbi53ZWIudjEuTGluZSISChBHZXRTYW1wbGVSZXF1ZXN0Il8KEUdldFNhbXBsZVJlc3BvbnNlEhEKCWF1ZGlvX3VybBgBIAEoCRITCgtkdXJhdGlvbl9tcxgCIAEoAxIiCgVsaW5lcxgDIAMoCzITLnNlcmVpbi53ZWIudjEuTGluZSIWChRMaXN0TmFycmF0b3JzUmVxdWVzdCJDChVMaXN0TmFycmF0b3JzUmVzcG9uc2USKgoJbmFycmF0b3JzGAEgAygLMhcuc2VyZWluLndlYi52MS5OYXJyYXRvciJpCghOYXJyYXRvchIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEhMKC2Rlc2NyaXB0aW9uGAMgASgJEhIKCnNhbXBsZV91cmwYBCABKAkSGgoSc2FtcGxlX2R1cmF0aW9uX21zGAUgASgDItIBCg9HZW5lcmF0ZVJlcXVlc3QSDQoFdGl0bGUYASABKAkSDwoHdHlwZV9pZBgCIAEoCRITCgtwcmFjdGljZV9pZBgDIAEoCRIPCgdzaXplX2lkGAQgASgJEhEKCWltbWVyc2l2ZRgFIAEoCBIQCgh0cmFja19pZBgGIAEoCRIXCg9pZGVtcG90ZW5jeV9rZXkYByABKAkSEgoKbG9jYWxfZGF0ZRgIIAEoCRITCgtuYXJyYXRvcl9pZBgJIAEoCRISCgpnaXZlbl9uYW1lGAogASgJImoKEEdlbmVyYXRlUmVzcG9uc2USLQoKbWVkaXRhdGlvbhgBIAEoCzIZLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvbhInCgdjcmVkaXRzGAIgASgLMhYuc2VyZWluLndlYi52MS5DcmVkaXRzIiIKEUNoZWNrVGl0bGVSZXF1ZXN0Eg0KBXRpdGxlGAEgASgJIhQKEkNoZWNrVGl0bGVSZXNwb25zZSIiChRHZXRNZWRpdGF0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCSJwChVHZXRNZWRpdGF0aW9uUmVzcG9uc2USLQoKbWVkaXRhdGlvbhgBIAEoCzIZLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvbhIoCghzZWdtZW50cxgCIAMoCzIWLnNlcmVpbi53ZWIudjEuU2VnbWVudCI6ChZXYXRjaE1lZGl0YXRpb25SZXF1ZXN0EgoKAmlkGAEgASgJEhQKDGZyb21fc2VnbWVudBgCIAEoBSKfAQoXV2F0Y2hNZWRpdGF0aW9uUmVzcG9uc2USLQoKbWVkaXRhdGlvbhgBIAEoCzIZLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvbhIsCgxuZXdfc2VnbWVudHMYAiADKAsyFi5zZXJlaW4ud2ViLnYxLlNlZ21lbnQSJwoHY3JlZGl0cxgDIAEoCzIWLnNlcmVpbi53ZWIudjEuQ3JlZGl0cyI9ChdDYW5jZWxNZWRpdGF0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCRIWCg5hY2NlcHRlZF9wcmljZRgCIAEoBSJyChhDYW5jZWxNZWRpdGF0aW9uUmVzcG9uc2USLQoKbWVkaXRhdGlvbhgBIAEoCzIZLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvbhInCgdjcmVkaXRzGAIgASgLMhYuc2VyZWluLndlYi52MS5DcmVkaXRzIiMKEUdldEpvdXJuZXlSZXF1ZXN0Eg4KBnNlYXJjaBgBIAEoCSLMAQoSR2V0Sm91cm5leVJlc3BvbnNlEhoKDWludHJvZHVjdGlvbnMYASABKAVIAIgBARIUCgdiZXNwb2tlGAIgASgFSAGIAQESFAoHbGlicmFyeRgDIAEoBUgCiAEBEhUKCGFydGljbGVzGAQgASgFSAOIAQESFAoHZGVsZXRlZBgFIAEoBUgEiAEBQhAKDl9pbnRyb2R1Y3Rpb25zQgoKCF9iZXNwb2tlQgoKCF9saWJyYXJ5QgsKCV9hcnRpY2xlc0IKCghfZGVsZXRlZCJeChBMaXN0U2F2ZWRSZXF1ZXN0EiYKBGtpbmQYASABKA4yGC5zZXJlaW4ud2ViLnYxLlNhdmVkS2luZBISCgpwYWdlX3Rva2VuGAIgASgJEg4KBnNlYXJjaBgDIAEoCSLKAQoRTGlzdFNhdmVkUmVzcG9uc2USMgoLbWVkaXRhdGlvbnMYASADKAsyHS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb25DYXJkEiwKCGFydGljbGVzGAIgAygLMhouc2VyZWluLndlYi52MS5BcnRpY2xlQ2FyZBIXCg9uZXh0X3BhZ2VfdG9rZW4YAyABKAkSDQoFdG90YWwYBCABKAUSKwoGdHJhY2tzGAUgAygLMhsuc2VyZWluLndlYi52MS5BbWJpZW50VHJhY2siSQoSTGlzdEJlc3Bva2VSZXF1ZXN0EhIKCnBhZ2VfdG9rZW4YASABKAkSDwoHZGVsZXRlZBgCIAEoCBIOCgZzZWFyY2gYAyABKAkibQoTTGlzdEJlc3Bva2VSZXNwb25zZRIuCgttZWRpdGF0aW9ucxgBIAMoCzIZLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvbhIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkSDQoFdG90YWwYAyABKAUiJwoZTWFya0Jlc3Bva2VEZWxldGVkUmVxdWVzdBIKCgJpZBgBIAEoCSJLChpNYXJrQmVzcG9rZURlbGV0ZWRSZXNwb25zZRItCgptZWRpdGF0aW9uGAEgASgLMhkuc2VyZWluLndlYi52MS5NZWRpdGF0aW9uIiMKFVJlY292ZXJCZXNwb2tlUmVxdWVzdBIKCgJpZBgBIAEoCSJHChZSZWNvdmVyQmVzcG9rZVJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24iMQoUUmVuYW1lQmVzcG9rZVJlcXVlc3QSCgoCaWQYASABKAkSDQoFdGl0bGUYAiABKAkiRgoVUmVuYW1lQmVzcG9rZVJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24qzwEKBVN0YWdlEhUKEVNUQUdFX1VOU1BFQ0lGSUVEEAASEwoPU1RBR0VfTElTVEVOSU5HEAESEQoNU1RBR0VfV1JJVElORxACEhMKD1NUQUdFX05BUlJBVElORxADEhMKD1NUQUdFX0ZJTklTSElORxAEEg8KC1NUQUdFX1JFQURZEAUSEAoMU1RBR0VfRkFJTEVEEAYSEwoPU1RBR0VfQ0FOQ0VMTEVEEAcSEgoOU1RBR0VfUkVGVU5ERUQQCBIRCg1TVEFHRV9ERUxFVEVEEAkqdAoJU2F2ZWRLaW5kEhoKFlNBVkVEX0tJTkRfVU5TUEVDSUZJRUQQABIbChdTQVZFRF9LSU5EX0lOVFJPRFVDVElPThABEhYKElNBVkVEX0tJTkRfTElCUkFSWRACEhYKElNBVkVEX0tJTkRfQVJUSUNMRRADMs4GChBHZW5lcmF0b3JTZXJ2aWNlElwKDEdldEdlbmVyYXRvchIiLnNlcmVpbi53ZWIudjEuR2V0R2VuZXJhdG9yUmVxdWVzdBojLnNlcmVpbi53ZWIudjEuR2V0R2VuZXJhdG9yUmVzcG9uc2UiA5ACARJLCghHZW5lcmF0ZRIeLnNlcmVpbi53ZWIudjEuR2VuZXJhdGVSZXF1ZXN0Gh8uc2VyZWluLndlYi52MS5HZW5lcmF0ZVJlc3BvbnNlElEKCkNoZWNrVGl0bGUSIC5zZXJlaW4ud2ViLnYxLkNoZWNrVGl0bGVSZXF1ZXN0GiEuc2VyZWluLndlYi52MS5DaGVja1RpdGxlUmVzcG9uc2USXwoNR2V0TWVkaXRhdGlvbhIjLnNlcmVpbi53ZWIudjEuR2V0TWVkaXRhdGlvblJlcXVlc3QaJC5zZXJlaW4ud2ViLnYxLkdldE1lZGl0YXRpb25SZXNwb25zZSIDkAIBEmIKD1dhdGNoTWVkaXRhdGlvbhIlLnNlcmVpbi53ZWIudjEuV2F0Y2hNZWRpdGF0aW9uUmVxdWVzdBomLnNlcmVpbi53ZWIudjEuV2F0Y2hNZWRpdGF0aW9uUmVzcG9uc2UwARJjChBDYW5jZWxNZWRpdGF0aW9uEiYuc2VyZWluLndlYi52MS5DYW5jZWxNZWRpdGF0aW9uUmVxdWVzdBonLnNlcmVpbi53ZWIudjEuQ2FuY2VsTWVkaXRhdGlvblJlc3BvbnNlElwKDEdldEdyb3VuZGluZxIiLnNlcmVpbi53ZWIudjEuR2V0R3JvdW5kaW5nUmVxdWVzdBojLnNlcmVpbi53ZWIudjEuR2V0R3JvdW5kaW5nUmVzcG9uc2UiA5ACARJTCglHZXRTYW1wbGUSHy5zZXJlaW4ud2ViLnYxLkdldFNhbXBsZVJlcXVlc3QaIC5zZXJlaW4ud2ViLnYxLkdldFNhbXBsZVJlc3BvbnNlIgOQAgESXwoNTGlzdE5hcnJhdG9ycxIjLnNlcmVpbi53ZWIudjEuTGlzdE5hcnJhdG9yc1JlcXVlc3QaJC5zZXJlaW4ud2ViLnYxLkxpc3ROYXJyYXRvcnNSZXNwb25zZSIDkAIBMr4ECg5Kb3VybmV5U2VydmljZRJWCgpHZXRKb3VybmV5EiAuc2VyZWluLndlYi52MS5HZXRKb3VybmV5UmVxdWVzdBohLnNlcmVpbi53ZWIudjEuR2V0Sm91cm5leVJlc3BvbnNlIgOQAgESUwoJTGlzdFNhdmVkEh8uc2VyZWluLndlYi52MS5MaXN0U2F2ZWRSZXF1ZXN0GiAuc2VyZWluLndlYi52MS5MaXN0U2F2ZWRSZXNwb25zZSIDkAIBElkKC0xpc3RCZXNwb2tlEiEuc2VyZWluLndlYi52MS5MaXN0QmVzcG9rZVJlcXVlc3QaIi5zZXJlaW4ud2ViLnYxLkxpc3RCZXNwb2tlUmVzcG9uc2UiA5ACARJpChJNYXJrQmVzcG9rZURlbGV0ZWQSKC5zZXJlaW4ud2ViLnYxLk1hcmtCZXNwb2tlRGVsZXRlZFJlcXVlc3QaKS5zZXJlaW4ud2ViLnYxLk1hcmtCZXNwb2tlRGVsZXRlZFJlc3BvbnNlEl0KDlJlY292ZXJCZXNwb2tlEiQuc2VyZWluLndlYi52MS5SZWNvdmVyQmVzcG9rZVJlcXVlc3QaJS5zZXJlaW4ud2ViLnYxLlJlY292ZXJCZXNwb2tlUmVzcG9uc2USWgoNUmVuYW1lQmVzcG9rZRIjLnNlcmVpbi53ZWIudjEuUmVuYW1lQmVzcG9rZVJlcXVlc3QaJC5zZXJlaW4ud2ViLnYxLlJlbmFtZUJlc3Bva2VSZXNwb25zZUIqWihzZXJlaW4uYXBwL3Byb3RvL2dlbi9zZXJlaW4vd2ViL3YxO3dlYnYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_serein_web_v1_items, file_serein_web_v1_session]);
+  fileDesc("Ch1zZXJlaW4vd2ViL3YxL2dlbmVyYXRvci5wcm90bxINc2VyZWluLndlYi52MSIVChNHZXRHZW5lcmF0b3JSZXF1ZXN0Ir4DChRHZXRHZW5lcmF0b3JSZXNwb25zZRIsCgVzaXplcxgBIAMoCzIdLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvblNpemUSLAoFdHlwZXMYAiADKAsyHS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb25UeXBlEi4KCXByYWN0aWNlcxgDIAMoCzIbLnNlcmVpbi53ZWIudjEuUHJhY3RpY2VUeXBlEisKBnRyYWNrcxgEIAMoCzIbLnNlcmVpbi53ZWIudjEuQW1iaWVudFRyYWNrEicKB2NyZWRpdHMYBSABKAsyFi5zZXJlaW4ud2ViLnYxLkNyZWRpdHMSFwoPY29zdF92b2ljZV9vbmx5GAYgASgFEhYKDmNvc3RfaW1tZXJzaXZlGAcgASgFEioKB3J1bm5pbmcYCCABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SHwoXaW1tZXJzaXZlX25hcnJhdG9yX25hbWUYCSABKAkSHQoVaW1tZXJzaXZlX25hcnJhdG9yX2lkGAogASgJEicKB291dHNpZGUYCyABKAsyFi5zZXJlaW4ud2ViLnYxLk91dHNpZGUiYQoHT3V0c2lkZRIOCgZ3cml0ZXIYASABKAkSMQoJbmFycmF0b3JzGAIgAygLMh4uc2VyZWluLndlYi52MS5PdXRzaWRlTmFycmF0b3ISEwoLa2VlcF9pbnNpZGUYAyABKAgiOQoPT3V0c2lkZU5hcnJhdG9yEhMKC25hcnJhdG9yX2lkGAEgASgJEhEKCXJlY2lwaWVudBgCIAEoCSKmAQoOTWVkaXRhdGlvblNpemUSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCRIYChBleHBlY3RlZF9zZWNvbmRzGAQgASgFEhEKCW1pbl93b3JkcxgFIAEoBRIRCgltYXhfd29yZHMYBiABKAUSDgoGYnJlYWtzGAcgASgFEhUKDXBhdXNlX3NlY29uZHMYCCABKAUiawoOTWVkaXRhdGlvblR5cGUSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCRIVCg1uYXJyYXRvcl9uYW1lGAQgASgJEhMKC25hcnJhdG9yX2lkGAUgASgJIj0KDFByYWN0aWNlVHlwZRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEhMKC2Rlc2NyaXB0aW9uGAMgASgJImQKDEFtYmllbnRUcmFjaxIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEgsKA3VybBgDIAEoCRIVCg1sb29wX3N0YXJ0X21zGAQgASgFEhYKDmxvb3BfbGVuZ3RoX21zGAUgASgFIs4ECgpNZWRpdGF0aW9uEgoKAmlkGAEgASgJEg0KBXRpdGxlGAIgASgJEg8KB3R5cGVfaWQYAyABKAkSEQoJdHlwZV9uYW1lGAQgASgJEhUKDXByYWN0aWNlX25hbWUYBSABKAkSEQoJc2l6ZV9uYW1lGAYgASgJEhEKCWltbWVyc2l2ZRgHIAEoCBIqCgV0cmFjaxgIIAEoCzIbLnNlcmVpbi53ZWIudjEuQW1iaWVudFRyYWNrEhUKDW5hcnJhdG9yX25hbWUYCSABKAkSLgoKY3JlYXRlZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASIwoFc3RhZ2UYCyABKA4yFC5zZXJlaW4ud2ViLnYxLlN0YWdlEg0KBXdvcmRzGAwgASgFEhUKDXBhc3NhZ2VzX2RvbmUYDSABKAUSFgoOcGFzc2FnZXNfdG90YWwYDiABKAUSEAoIcmVhZHlfbXMYDyABKAMSEwoLZXhwZWN0ZWRfbXMYECABKAMSDAoEY29zdBgRIAEoBRIXCg9mYWlsdXJlX21lc3NhZ2UYEiABKAkSEQoJYXVkaW9fdXJsGBMgASgJEhMKC2VuZGVkX2Vhcmx5GBQgASgIEjAKDGNhbmNlbF90ZXJtcxgVIAEoCzIaLnNlcmVpbi53ZWIudjEuQ2FuY2VsVGVybXMSLgoKZGVsZXRlc19hdBgWIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFgoOdG9tb3Jyb3dfdGl0bGUYFyABKAkiLwoLQ2FuY2VsVGVybXMSDQoFcHJpY2UYASABKAUSEQoJZnJlZV9sZWZ0GAIgASgFIooBCgdTZWdtZW50Eg0KBWluZGV4GAEgASgFEhAKCHN0YXJ0X21zGAIgASgDEhMKC2R1cmF0aW9uX21zGAMgASgDEhIKCnNpbGVuY2VfbXMYBCABKAMSIgoFbGluZXMYBSADKAsyEy5zZXJlaW4ud2ViLnYxLkxpbmUSEQoJYXVkaW9fdXJsGAYgASgJIjYKBExpbmUSDAoEdGV4dBgBIAEoCRIQCghzdGFydF9tcxgCIAEoAxIOCgZlbmRfbXMYAyABKAMiFQoTR2V0R3JvdW5kaW5nUmVxdWVzdCJiChRHZXRHcm91bmRpbmdSZXNwb25zZRIRCglhdWRpb191cmwYASABKAkSEwoLZHVyYXRpb25fbXMYAiABKAMSIgoFbGluZXMYAyADKAsyEy5zZXJlaW4ud2ViLnYxLkxpbmUiEgoQR2V0U2FtcGxlUmVxdWVzdCJfChFHZXRTYW1wbGVSZXNwb25zZRIRCglhdWRpb191cmwYASABKAkSEwoLZHVyYXRpb25fbXMYAiABKAMSIgoFbGluZXMYAyADKAsyEy5zZXJlaW4ud2ViLnYxLkxpbmUiFgoUTGlzdE5hcnJhdG9yc1JlcXVlc3QiQwoVTGlzdE5hcnJhdG9yc1Jlc3BvbnNlEioKCW5hcnJhdG9ycxgBIAMoCzIXLnNlcmVpbi53ZWIudjEuTmFycmF0b3IiaQoITmFycmF0b3ISCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCRISCgpzYW1wbGVfdXJsGAQgASgJEhoKEnNhbXBsZV9kdXJhdGlvbl9tcxgFIAEoAyLnAQoPR2VuZXJhdGVSZXF1ZXN0Eg0KBXRpdGxlGAEgASgJEg8KB3R5cGVfaWQYAiABKAkSEwoLcHJhY3RpY2VfaWQYAyABKAkSDwoHc2l6ZV9pZBgEIAEoCRIRCglpbW1lcnNpdmUYBSABKAgSEAoIdHJhY2tfaWQYBiABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GAcgASgJEhIKCmxvY2FsX2RhdGUYCCABKAkSEwoLbmFycmF0b3JfaWQYCSABKAkSEgoKZ2l2ZW5fbmFtZRgKIAEoCRITCgtrZWVwX2luc2lkZRgLIAEoCCJqChBHZW5lcmF0ZVJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SJwoHY3JlZGl0cxgCIAEoCzIWLnNlcmVpbi53ZWIudjEuQ3JlZGl0cyIiChFDaGVja1RpdGxlUmVxdWVzdBINCgV0aXRsZRgBIAEoCSIUChJDaGVja1RpdGxlUmVzcG9uc2UiIgoUR2V0TWVkaXRhdGlvblJlcXVlc3QSCgoCaWQYASABKAkicAoVR2V0TWVkaXRhdGlvblJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SKAoIc2VnbWVudHMYAiADKAsyFi5zZXJlaW4ud2ViLnYxLlNlZ21lbnQiOgoWV2F0Y2hNZWRpdGF0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCRIUCgxmcm9tX3NlZ21lbnQYAiABKAUinwEKF1dhdGNoTWVkaXRhdGlvblJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SLAoMbmV3X3NlZ21lbnRzGAIgAygLMhYuc2VyZWluLndlYi52MS5TZWdtZW50EicKB2NyZWRpdHMYAyABKAsyFi5zZXJlaW4ud2ViLnYxLkNyZWRpdHMiPQoXQ2FuY2VsTWVkaXRhdGlvblJlcXVlc3QSCgoCaWQYASABKAkSFgoOYWNjZXB0ZWRfcHJpY2UYAiABKAUicgoYQ2FuY2VsTWVkaXRhdGlvblJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SJwoHY3JlZGl0cxgCIAEoCzIWLnNlcmVpbi53ZWIudjEuQ3JlZGl0cyIjChFHZXRKb3VybmV5UmVxdWVzdBIOCgZzZWFyY2gYASABKAkizAEKEkdldEpvdXJuZXlSZXNwb25zZRIaCg1pbnRyb2R1Y3Rpb25zGAEgASgFSACIAQESFAoHYmVzcG9rZRgCIAEoBUgBiAEBEhQKB2xpYnJhcnkYAyABKAVIAogBARIVCghhcnRpY2xlcxgEIAEoBUgDiAEBEhQKB2RlbGV0ZWQYBSABKAVIBIgBAUIQCg5faW50cm9kdWN0aW9uc0IKCghfYmVzcG9rZUIKCghfbGlicmFyeUILCglfYXJ0aWNsZXNCCgoIX2RlbGV0ZWQiXgoQTGlzdFNhdmVkUmVxdWVzdBImCgRraW5kGAEgASgOMhguc2VyZWluLndlYi52MS5TYXZlZEtpbmQSEgoKcGFnZV90b2tlbhgCIAEoCRIOCgZzZWFyY2gYAyABKAkiygEKEUxpc3RTYXZlZFJlc3BvbnNlEjIKC21lZGl0YXRpb25zGAEgAygLMh0uc2VyZWluLndlYi52MS5NZWRpdGF0aW9uQ2FyZBIsCghhcnRpY2xlcxgCIAMoCzIaLnNlcmVpbi53ZWIudjEuQXJ0aWNsZUNhcmQSFwoPbmV4dF9wYWdlX3Rva2VuGAMgASgJEg0KBXRvdGFsGAQgASgFEisKBnRyYWNrcxgFIAMoCzIbLnNlcmVpbi53ZWIudjEuQW1iaWVudFRyYWNrIkkKEkxpc3RCZXNwb2tlUmVxdWVzdBISCgpwYWdlX3Rva2VuGAEgASgJEg8KB2RlbGV0ZWQYAiABKAgSDgoGc2VhcmNoGAMgASgJIm0KE0xpc3RCZXNwb2tlUmVzcG9uc2USLgoLbWVkaXRhdGlvbnMYASADKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJEg0KBXRvdGFsGAMgASgFIicKGU1hcmtCZXNwb2tlRGVsZXRlZFJlcXVlc3QSCgoCaWQYASABKAkiSwoaTWFya0Jlc3Bva2VEZWxldGVkUmVzcG9uc2USLQoKbWVkaXRhdGlvbhgBIAEoCzIZLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvbiIjChVSZWNvdmVyQmVzcG9rZVJlcXVlc3QSCgoCaWQYASABKAkiRwoWUmVjb3ZlckJlc3Bva2VSZXNwb25zZRItCgptZWRpdGF0aW9uGAEgASgLMhkuc2VyZWluLndlYi52MS5NZWRpdGF0aW9uIjEKFFJlbmFtZUJlc3Bva2VSZXF1ZXN0EgoKAmlkGAEgASgJEg0KBXRpdGxlGAIgASgJIkYKFVJlbmFtZUJlc3Bva2VSZXNwb25zZRItCgptZWRpdGF0aW9uGAEgASgLMhkuc2VyZWluLndlYi52MS5NZWRpdGF0aW9uKs8BCgVTdGFnZRIVChFTVEFHRV9VTlNQRUNJRklFRBAAEhMKD1NUQUdFX0xJU1RFTklORxABEhEKDVNUQUdFX1dSSVRJTkcQAhITCg9TVEFHRV9OQVJSQVRJTkcQAxITCg9TVEFHRV9GSU5JU0hJTkcQBBIPCgtTVEFHRV9SRUFEWRAFEhAKDFNUQUdFX0ZBSUxFRBAGEhMKD1NUQUdFX0NBTkNFTExFRBAHEhIKDlNUQUdFX1JFRlVOREVEEAgSEQoNU1RBR0VfREVMRVRFRBAJKnQKCVNhdmVkS2luZBIaChZTQVZFRF9LSU5EX1VOU1BFQ0lGSUVEEAASGwoXU0FWRURfS0lORF9JTlRST0RVQ1RJT04QARIWChJTQVZFRF9LSU5EX0xJQlJBUlkQAhIWChJTQVZFRF9LSU5EX0FSVElDTEUQAzLOBgoQR2VuZXJhdG9yU2VydmljZRJcCgxHZXRHZW5lcmF0b3ISIi5zZXJlaW4ud2ViLnYxLkdldEdlbmVyYXRvclJlcXVlc3QaIy5zZXJlaW4ud2ViLnYxLkdldEdlbmVyYXRvclJlc3BvbnNlIgOQAgESSwoIR2VuZXJhdGUSHi5zZXJlaW4ud2ViLnYxLkdlbmVyYXRlUmVxdWVzdBofLnNlcmVpbi53ZWIudjEuR2VuZXJhdGVSZXNwb25zZRJRCgpDaGVja1RpdGxlEiAuc2VyZWluLndlYi52MS5DaGVja1RpdGxlUmVxdWVzdBohLnNlcmVpbi53ZWIudjEuQ2hlY2tUaXRsZVJlc3BvbnNlEl8KDUdldE1lZGl0YXRpb24SIy5zZXJlaW4ud2ViLnYxLkdldE1lZGl0YXRpb25SZXF1ZXN0GiQuc2VyZWluLndlYi52MS5HZXRNZWRpdGF0aW9uUmVzcG9uc2UiA5ACARJiCg9XYXRjaE1lZGl0YXRpb24SJS5zZXJlaW4ud2ViLnYxLldhdGNoTWVkaXRhdGlvblJlcXVlc3QaJi5zZXJlaW4ud2ViLnYxLldhdGNoTWVkaXRhdGlvblJlc3BvbnNlMAESYwoQQ2FuY2VsTWVkaXRhdGlvbhImLnNlcmVpbi53ZWIudjEuQ2FuY2VsTWVkaXRhdGlvblJlcXVlc3QaJy5zZXJlaW4ud2ViLnYxLkNhbmNlbE1lZGl0YXRpb25SZXNwb25zZRJcCgxHZXRHcm91bmRpbmcSIi5zZXJlaW4ud2ViLnYxLkdldEdyb3VuZGluZ1JlcXVlc3QaIy5zZXJlaW4ud2ViLnYxLkdldEdyb3VuZGluZ1Jlc3BvbnNlIgOQAgESUwoJR2V0U2FtcGxlEh8uc2VyZWluLndlYi52MS5HZXRTYW1wbGVSZXF1ZXN0GiAuc2VyZWluLndlYi52MS5HZXRTYW1wbGVSZXNwb25zZSIDkAIBEl8KDUxpc3ROYXJyYXRvcnMSIy5zZXJlaW4ud2ViLnYxLkxpc3ROYXJyYXRvcnNSZXF1ZXN0GiQuc2VyZWluLndlYi52MS5MaXN0TmFycmF0b3JzUmVzcG9uc2UiA5ACATK+BAoOSm91cm5leVNlcnZpY2USVgoKR2V0Sm91cm5leRIgLnNlcmVpbi53ZWIudjEuR2V0Sm91cm5leVJlcXVlc3QaIS5zZXJlaW4ud2ViLnYxLkdldEpvdXJuZXlSZXNwb25zZSIDkAIBElMKCUxpc3RTYXZlZBIfLnNlcmVpbi53ZWIudjEuTGlzdFNhdmVkUmVxdWVzdBogLnNlcmVpbi53ZWIudjEuTGlzdFNhdmVkUmVzcG9uc2UiA5ACARJZCgtMaXN0QmVzcG9rZRIhLnNlcmVpbi53ZWIudjEuTGlzdEJlc3Bva2VSZXF1ZXN0GiIuc2VyZWluLndlYi52MS5MaXN0QmVzcG9rZVJlc3BvbnNlIgOQAgESaQoSTWFya0Jlc3Bva2VEZWxldGVkEiguc2VyZWluLndlYi52MS5NYXJrQmVzcG9rZURlbGV0ZWRSZXF1ZXN0Gikuc2VyZWluLndlYi52MS5NYXJrQmVzcG9rZURlbGV0ZWRSZXNwb25zZRJdCg5SZWNvdmVyQmVzcG9rZRIkLnNlcmVpbi53ZWIudjEuUmVjb3ZlckJlc3Bva2VSZXF1ZXN0GiUuc2VyZWluLndlYi52MS5SZWNvdmVyQmVzcG9rZVJlc3BvbnNlEloKDVJlbmFtZUJlc3Bva2USIy5zZXJlaW4ud2ViLnYxLlJlbmFtZUJlc3Bva2VSZXF1ZXN0GiQuc2VyZWluLndlYi52MS5SZW5hbWVCZXNwb2tlUmVzcG9uc2VCKlooc2VyZWluLmFwcC9wcm90by9nZW4vc2VyZWluL3dlYi92MTt3ZWJ2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_serein_web_v1_items, file_serein_web_v1_session]);
 
 /**
  * @generated from message serein.web.v1.GetGeneratorRequest
@@ -91,6 +91,13 @@ export type GetGeneratorResponse = Message<"serein.web.v1.GetGeneratorResponse">
    * @generated from field: string immersive_narrator_id = 10;
    */
   immersiveNarratorId: string;
+
+  /**
+   * outside says who outside Serein may get a title. Absent while the gateway cannot know it: then the form asks for keep_inside.
+   *
+   * @generated from field: serein.web.v1.Outside outside = 11;
+   */
+  outside?: Outside | undefined;
 };
 
 /**
@@ -99,6 +106,65 @@ export type GetGeneratorResponse = Message<"serein.web.v1.GetGeneratorResponse">
  */
 export const GetGeneratorResponseSchema: GenMessage<GetGeneratorResponse> = /*@__PURE__*/
   messageDesc(file_serein_web_v1_generator, 1);
+
+/**
+ * Outside are those to whom the words of a meditation may go, as the operator names them to members.
+ *
+ * @generated from message serein.web.v1.Outside
+ */
+export type Outside = Message<"serein.web.v1.Outside"> & {
+  /**
+   * writer gets the title of every meditation; empty: Serein writes by itself.
+   *
+   * @generated from field: string writer = 1;
+   */
+  writer: string;
+
+  /**
+   * narrators get what they speak: the script, and the title and the first name where they are said.
+   *
+   * @generated from field: repeated serein.web.v1.OutsideNarrator narrators = 2;
+   */
+  narrators: OutsideNarrator[];
+
+  /**
+   * keep_inside is what the member chose for their last meditation. True also where the gateway could not learn it.
+   *
+   * @generated from field: bool keep_inside = 3;
+   */
+  keepInside: boolean;
+};
+
+/**
+ * Describes the message serein.web.v1.Outside.
+ * Use `create(OutsideSchema)` to create a new message.
+ */
+export const OutsideSchema: GenMessage<Outside> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_generator, 2);
+
+/**
+ * @generated from message serein.web.v1.OutsideNarrator
+ */
+export type OutsideNarrator = Message<"serein.web.v1.OutsideNarrator"> & {
+  /**
+   * narrator_id is the id of a narrator that ListNarrators answers too.
+   *
+   * @generated from field: string narrator_id = 1;
+   */
+  narratorId: string;
+
+  /**
+   * @generated from field: string recipient = 2;
+   */
+  recipient: string;
+};
+
+/**
+ * Describes the message serein.web.v1.OutsideNarrator.
+ * Use `create(OutsideNarratorSchema)` to create a new message.
+ */
+export const OutsideNarratorSchema: GenMessage<OutsideNarrator> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_generator, 3);
 
 /**
  * @generated from message serein.web.v1.MeditationSize
@@ -152,7 +218,7 @@ export type MeditationSize = Message<"serein.web.v1.MeditationSize"> & {
  * Use `create(MeditationSizeSchema)` to create a new message.
  */
 export const MeditationSizeSchema: GenMessage<MeditationSize> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 2);
+  messageDesc(file_serein_web_v1_generator, 4);
 
 /**
  * @generated from message serein.web.v1.MeditationType
@@ -191,7 +257,7 @@ export type MeditationType = Message<"serein.web.v1.MeditationType"> & {
  * Use `create(MeditationTypeSchema)` to create a new message.
  */
 export const MeditationTypeSchema: GenMessage<MeditationType> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 3);
+  messageDesc(file_serein_web_v1_generator, 5);
 
 /**
  * @generated from message serein.web.v1.PracticeType
@@ -218,7 +284,7 @@ export type PracticeType = Message<"serein.web.v1.PracticeType"> & {
  * Use `create(PracticeTypeSchema)` to create a new message.
  */
 export const PracticeTypeSchema: GenMessage<PracticeType> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 4);
+  messageDesc(file_serein_web_v1_generator, 6);
 
 /**
  * @generated from message serein.web.v1.AmbientTrack
@@ -257,7 +323,7 @@ export type AmbientTrack = Message<"serein.web.v1.AmbientTrack"> & {
  * Use `create(AmbientTrackSchema)` to create a new message.
  */
 export const AmbientTrackSchema: GenMessage<AmbientTrack> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 5);
+  messageDesc(file_serein_web_v1_generator, 7);
 
 /**
  * @generated from message serein.web.v1.Meditation
@@ -399,7 +465,7 @@ export type Meditation = Message<"serein.web.v1.Meditation"> & {
  * Use `create(MeditationSchema)` to create a new message.
  */
 export const MeditationSchema: GenMessage<Meditation> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 6);
+  messageDesc(file_serein_web_v1_generator, 8);
 
 /**
  * CancelTerms are what stopping the work would mean.
@@ -427,7 +493,7 @@ export type CancelTerms = Message<"serein.web.v1.CancelTerms"> & {
  * Use `create(CancelTermsSchema)` to create a new message.
  */
 export const CancelTermsSchema: GenMessage<CancelTerms> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 7);
+  messageDesc(file_serein_web_v1_generator, 9);
 
 /**
  * @generated from message serein.web.v1.Segment
@@ -469,7 +535,7 @@ export type Segment = Message<"serein.web.v1.Segment"> & {
  * Use `create(SegmentSchema)` to create a new message.
  */
 export const SegmentSchema: GenMessage<Segment> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 8);
+  messageDesc(file_serein_web_v1_generator, 10);
 
 /**
  * @generated from message serein.web.v1.Line
@@ -496,7 +562,7 @@ export type Line = Message<"serein.web.v1.Line"> & {
  * Use `create(LineSchema)` to create a new message.
  */
 export const LineSchema: GenMessage<Line> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 9);
+  messageDesc(file_serein_web_v1_generator, 11);
 
 /**
  * @generated from message serein.web.v1.GetGroundingRequest
@@ -509,7 +575,7 @@ export type GetGroundingRequest = Message<"serein.web.v1.GetGroundingRequest"> &
  * Use `create(GetGroundingRequestSchema)` to create a new message.
  */
 export const GetGroundingRequestSchema: GenMessage<GetGroundingRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 10);
+  messageDesc(file_serein_web_v1_generator, 12);
 
 /**
  * @generated from message serein.web.v1.GetGroundingResponse
@@ -536,7 +602,7 @@ export type GetGroundingResponse = Message<"serein.web.v1.GetGroundingResponse">
  * Use `create(GetGroundingResponseSchema)` to create a new message.
  */
 export const GetGroundingResponseSchema: GenMessage<GetGroundingResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 11);
+  messageDesc(file_serein_web_v1_generator, 13);
 
 /**
  * @generated from message serein.web.v1.GetSampleRequest
@@ -549,7 +615,7 @@ export type GetSampleRequest = Message<"serein.web.v1.GetSampleRequest"> & {
  * Use `create(GetSampleRequestSchema)` to create a new message.
  */
 export const GetSampleRequestSchema: GenMessage<GetSampleRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 12);
+  messageDesc(file_serein_web_v1_generator, 14);
 
 /**
  * @generated from message serein.web.v1.GetSampleResponse
@@ -576,7 +642,7 @@ export type GetSampleResponse = Message<"serein.web.v1.GetSampleResponse"> & {
  * Use `create(GetSampleResponseSchema)` to create a new message.
  */
 export const GetSampleResponseSchema: GenMessage<GetSampleResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 13);
+  messageDesc(file_serein_web_v1_generator, 15);
 
 /**
  * @generated from message serein.web.v1.ListNarratorsRequest
@@ -589,7 +655,7 @@ export type ListNarratorsRequest = Message<"serein.web.v1.ListNarratorsRequest">
  * Use `create(ListNarratorsRequestSchema)` to create a new message.
  */
 export const ListNarratorsRequestSchema: GenMessage<ListNarratorsRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 14);
+  messageDesc(file_serein_web_v1_generator, 16);
 
 /**
  * @generated from message serein.web.v1.ListNarratorsResponse
@@ -608,7 +674,7 @@ export type ListNarratorsResponse = Message<"serein.web.v1.ListNarratorsResponse
  * Use `create(ListNarratorsResponseSchema)` to create a new message.
  */
 export const ListNarratorsResponseSchema: GenMessage<ListNarratorsResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 15);
+  messageDesc(file_serein_web_v1_generator, 17);
 
 /**
  * @generated from message serein.web.v1.Narrator
@@ -647,7 +713,7 @@ export type Narrator = Message<"serein.web.v1.Narrator"> & {
  * Use `create(NarratorSchema)` to create a new message.
  */
 export const NarratorSchema: GenMessage<Narrator> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 16);
+  messageDesc(file_serein_web_v1_generator, 18);
 
 /**
  * @generated from message serein.web.v1.GenerateRequest
@@ -708,6 +774,13 @@ export type GenerateRequest = Message<"serein.web.v1.GenerateRequest"> & {
    * @generated from field: string given_name = 10;
    */
   givenName: string;
+
+  /**
+   * keep_inside: Serein's own writer and narrator make it, and nobody outside gets a word of it.
+   *
+   * @generated from field: bool keep_inside = 11;
+   */
+  keepInside: boolean;
 };
 
 /**
@@ -715,7 +788,7 @@ export type GenerateRequest = Message<"serein.web.v1.GenerateRequest"> & {
  * Use `create(GenerateRequestSchema)` to create a new message.
  */
 export const GenerateRequestSchema: GenMessage<GenerateRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 17);
+  messageDesc(file_serein_web_v1_generator, 19);
 
 /**
  * @generated from message serein.web.v1.GenerateResponse
@@ -737,7 +810,7 @@ export type GenerateResponse = Message<"serein.web.v1.GenerateResponse"> & {
  * Use `create(GenerateResponseSchema)` to create a new message.
  */
 export const GenerateResponseSchema: GenMessage<GenerateResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 18);
+  messageDesc(file_serein_web_v1_generator, 20);
 
 /**
  * @generated from message serein.web.v1.CheckTitleRequest
@@ -754,7 +827,7 @@ export type CheckTitleRequest = Message<"serein.web.v1.CheckTitleRequest"> & {
  * Use `create(CheckTitleRequestSchema)` to create a new message.
  */
 export const CheckTitleRequestSchema: GenMessage<CheckTitleRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 19);
+  messageDesc(file_serein_web_v1_generator, 21);
 
 /**
  * @generated from message serein.web.v1.CheckTitleResponse
@@ -767,7 +840,7 @@ export type CheckTitleResponse = Message<"serein.web.v1.CheckTitleResponse"> & {
  * Use `create(CheckTitleResponseSchema)` to create a new message.
  */
 export const CheckTitleResponseSchema: GenMessage<CheckTitleResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 20);
+  messageDesc(file_serein_web_v1_generator, 22);
 
 /**
  * @generated from message serein.web.v1.GetMeditationRequest
@@ -784,7 +857,7 @@ export type GetMeditationRequest = Message<"serein.web.v1.GetMeditationRequest">
  * Use `create(GetMeditationRequestSchema)` to create a new message.
  */
 export const GetMeditationRequestSchema: GenMessage<GetMeditationRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 21);
+  messageDesc(file_serein_web_v1_generator, 23);
 
 /**
  * @generated from message serein.web.v1.GetMeditationResponse
@@ -806,7 +879,7 @@ export type GetMeditationResponse = Message<"serein.web.v1.GetMeditationResponse
  * Use `create(GetMeditationResponseSchema)` to create a new message.
  */
 export const GetMeditationResponseSchema: GenMessage<GetMeditationResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 22);
+  messageDesc(file_serein_web_v1_generator, 24);
 
 /**
  * @generated from message serein.web.v1.WatchMeditationRequest
@@ -828,7 +901,7 @@ export type WatchMeditationRequest = Message<"serein.web.v1.WatchMeditationReque
  * Use `create(WatchMeditationRequestSchema)` to create a new message.
  */
 export const WatchMeditationRequestSchema: GenMessage<WatchMeditationRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 23);
+  messageDesc(file_serein_web_v1_generator, 25);
 
 /**
  * @generated from message serein.web.v1.WatchMeditationResponse
@@ -857,7 +930,7 @@ export type WatchMeditationResponse = Message<"serein.web.v1.WatchMeditationResp
  * Use `create(WatchMeditationResponseSchema)` to create a new message.
  */
 export const WatchMeditationResponseSchema: GenMessage<WatchMeditationResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 24);
+  messageDesc(file_serein_web_v1_generator, 26);
 
 /**
  * @generated from message serein.web.v1.CancelMeditationRequest
@@ -881,7 +954,7 @@ export type CancelMeditationRequest = Message<"serein.web.v1.CancelMeditationReq
  * Use `create(CancelMeditationRequestSchema)` to create a new message.
  */
 export const CancelMeditationRequestSchema: GenMessage<CancelMeditationRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 25);
+  messageDesc(file_serein_web_v1_generator, 27);
 
 /**
  * @generated from message serein.web.v1.CancelMeditationResponse
@@ -903,7 +976,7 @@ export type CancelMeditationResponse = Message<"serein.web.v1.CancelMeditationRe
  * Use `create(CancelMeditationResponseSchema)` to create a new message.
  */
 export const CancelMeditationResponseSchema: GenMessage<CancelMeditationResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 26);
+  messageDesc(file_serein_web_v1_generator, 28);
 
 /**
  * @generated from message serein.web.v1.GetJourneyRequest
@@ -922,7 +995,7 @@ export type GetJourneyRequest = Message<"serein.web.v1.GetJourneyRequest"> & {
  * Use `create(GetJourneyRequestSchema)` to create a new message.
  */
 export const GetJourneyRequestSchema: GenMessage<GetJourneyRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 27);
+  messageDesc(file_serein_web_v1_generator, 29);
 
 /**
  * GetJourneyResponse lacks the numbers of a service that is away.
@@ -965,7 +1038,7 @@ export type GetJourneyResponse = Message<"serein.web.v1.GetJourneyResponse"> & {
  * Use `create(GetJourneyResponseSchema)` to create a new message.
  */
 export const GetJourneyResponseSchema: GenMessage<GetJourneyResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 28);
+  messageDesc(file_serein_web_v1_generator, 30);
 
 /**
  * @generated from message serein.web.v1.ListSavedRequest
@@ -994,7 +1067,7 @@ export type ListSavedRequest = Message<"serein.web.v1.ListSavedRequest"> & {
  * Use `create(ListSavedRequestSchema)` to create a new message.
  */
 export const ListSavedRequestSchema: GenMessage<ListSavedRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 29);
+  messageDesc(file_serein_web_v1_generator, 31);
 
 /**
  * @generated from message serein.web.v1.ListSavedResponse
@@ -1037,7 +1110,7 @@ export type ListSavedResponse = Message<"serein.web.v1.ListSavedResponse"> & {
  * Use `create(ListSavedResponseSchema)` to create a new message.
  */
 export const ListSavedResponseSchema: GenMessage<ListSavedResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 30);
+  messageDesc(file_serein_web_v1_generator, 32);
 
 /**
  * @generated from message serein.web.v1.ListBespokeRequest
@@ -1070,7 +1143,7 @@ export type ListBespokeRequest = Message<"serein.web.v1.ListBespokeRequest"> & {
  * Use `create(ListBespokeRequestSchema)` to create a new message.
  */
 export const ListBespokeRequestSchema: GenMessage<ListBespokeRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 31);
+  messageDesc(file_serein_web_v1_generator, 33);
 
 /**
  * @generated from message serein.web.v1.ListBespokeResponse
@@ -1099,7 +1172,7 @@ export type ListBespokeResponse = Message<"serein.web.v1.ListBespokeResponse"> &
  * Use `create(ListBespokeResponseSchema)` to create a new message.
  */
 export const ListBespokeResponseSchema: GenMessage<ListBespokeResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 32);
+  messageDesc(file_serein_web_v1_generator, 34);
 
 /**
  * @generated from message serein.web.v1.MarkBespokeDeletedRequest
@@ -1116,7 +1189,7 @@ export type MarkBespokeDeletedRequest = Message<"serein.web.v1.MarkBespokeDelete
  * Use `create(MarkBespokeDeletedRequestSchema)` to create a new message.
  */
 export const MarkBespokeDeletedRequestSchema: GenMessage<MarkBespokeDeletedRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 33);
+  messageDesc(file_serein_web_v1_generator, 35);
 
 /**
  * @generated from message serein.web.v1.MarkBespokeDeletedResponse
@@ -1133,7 +1206,7 @@ export type MarkBespokeDeletedResponse = Message<"serein.web.v1.MarkBespokeDelet
  * Use `create(MarkBespokeDeletedResponseSchema)` to create a new message.
  */
 export const MarkBespokeDeletedResponseSchema: GenMessage<MarkBespokeDeletedResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 34);
+  messageDesc(file_serein_web_v1_generator, 36);
 
 /**
  * @generated from message serein.web.v1.RecoverBespokeRequest
@@ -1150,7 +1223,7 @@ export type RecoverBespokeRequest = Message<"serein.web.v1.RecoverBespokeRequest
  * Use `create(RecoverBespokeRequestSchema)` to create a new message.
  */
 export const RecoverBespokeRequestSchema: GenMessage<RecoverBespokeRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 35);
+  messageDesc(file_serein_web_v1_generator, 37);
 
 /**
  * @generated from message serein.web.v1.RecoverBespokeResponse
@@ -1167,7 +1240,7 @@ export type RecoverBespokeResponse = Message<"serein.web.v1.RecoverBespokeRespon
  * Use `create(RecoverBespokeResponseSchema)` to create a new message.
  */
 export const RecoverBespokeResponseSchema: GenMessage<RecoverBespokeResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 36);
+  messageDesc(file_serein_web_v1_generator, 38);
 
 /**
  * @generated from message serein.web.v1.RenameBespokeRequest
@@ -1189,7 +1262,7 @@ export type RenameBespokeRequest = Message<"serein.web.v1.RenameBespokeRequest">
  * Use `create(RenameBespokeRequestSchema)` to create a new message.
  */
 export const RenameBespokeRequestSchema: GenMessage<RenameBespokeRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 37);
+  messageDesc(file_serein_web_v1_generator, 39);
 
 /**
  * @generated from message serein.web.v1.RenameBespokeResponse
@@ -1206,7 +1279,7 @@ export type RenameBespokeResponse = Message<"serein.web.v1.RenameBespokeResponse
  * Use `create(RenameBespokeResponseSchema)` to create a new message.
  */
 export const RenameBespokeResponseSchema: GenMessage<RenameBespokeResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 38);
+  messageDesc(file_serein_web_v1_generator, 40);
 
 /**
  * @generated from enum serein.web.v1.Stage
