@@ -171,6 +171,8 @@ const (
 	Reason_REASON_LEGAL_VERSION_TAKEN    Reason = 718
 	Reason_REASON_ENVIRONMENTS_FULL      Reason = 719
 	Reason_REASON_ENVIRONMENT_KEPT       Reason = 720
+	Reason_REASON_COURSES_FULL           Reason = 730
+	Reason_REASON_COURSE_NOT_STARTED     Reason = 731
 	Reason_REASON_DIARY_ENTRY_NOT_FOUND  Reason = 721
 	Reason_REASON_DIARY_FULL             Reason = 722
 	Reason_REASON_DIARY_LINE_REQUIRED    Reason = 723
@@ -315,6 +317,8 @@ var (
 		718: "REASON_LEGAL_VERSION_TAKEN",
 		719: "REASON_ENVIRONMENTS_FULL",
 		720: "REASON_ENVIRONMENT_KEPT",
+		730: "REASON_COURSES_FULL",
+		731: "REASON_COURSE_NOT_STARTED",
 		721: "REASON_DIARY_ENTRY_NOT_FOUND",
 		722: "REASON_DIARY_FULL",
 		723: "REASON_DIARY_LINE_REQUIRED",
@@ -456,6 +460,8 @@ var (
 		"REASON_LEGAL_VERSION_TAKEN":          718,
 		"REASON_ENVIRONMENTS_FULL":            719,
 		"REASON_ENVIRONMENT_KEPT":             720,
+		"REASON_COURSES_FULL":                 730,
+		"REASON_COURSE_NOT_STARTED":           731,
 		"REASON_DIARY_ENTRY_NOT_FOUND":        721,
 		"REASON_DIARY_FULL":                   722,
 		"REASON_DIARY_LINE_REQUIRED":          723,
@@ -494,7 +500,7 @@ var File_serein_errors_v1_reason_proto protoreflect.FileDescriptor
 
 const file_serein_errors_v1_reason_proto_rawDesc = "" +
 	"\n" +
-	"\x1dserein/errors/v1/reason.proto\x12\x10serein.errors.v1*\xde\x1f\n" +
+	"\x1dserein/errors/v1/reason.proto\x12\x10serein.errors.v1*\x98 \n" +
 	"\x06Reason\x12\x16\n" +
 	"\x12REASON_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fREASON_INTERNAL\x10\x01\x12\x1b\n" +
@@ -631,7 +637,9 @@ const file_serein_errors_v1_reason_proto_rawDesc = "" +
 	"\x14REASON_ASSET_INVALID\x10\xcd\x05\x12\x1f\n" +
 	"\x1aREASON_LEGAL_VERSION_TAKEN\x10\xce\x05\x12\x1d\n" +
 	"\x18REASON_ENVIRONMENTS_FULL\x10\xcf\x05\x12\x1c\n" +
-	"\x17REASON_ENVIRONMENT_KEPT\x10\xd0\x05\x12!\n" +
+	"\x17REASON_ENVIRONMENT_KEPT\x10\xd0\x05\x12\x18\n" +
+	"\x13REASON_COURSES_FULL\x10\xda\x05\x12\x1e\n" +
+	"\x19REASON_COURSE_NOT_STARTED\x10\xdb\x05\x12!\n" +
 	"\x1cREASON_DIARY_ENTRY_NOT_FOUND\x10\xd1\x05\x12\x16\n" +
 	"\x11REASON_DIARY_FULL\x10\xd2\x05\x12\x1f\n" +
 	"\x1aREASON_DIARY_LINE_REQUIRED\x10\xd3\x05\x12\x1d\n" +
