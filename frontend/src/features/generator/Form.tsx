@@ -103,11 +103,9 @@ export function Form({ page, from, fault }: FormProps) {
           <PracticeQuestion {...props} />
           <NarratorQuestion {...props} />
           <SoundQuestion {...props} />
-          {page.outside ? (
-            <Suspense>
-              <Outside {...props} />
-            </Suspense>
-          ) : null}
+          <Suspense>
+            <Outside {...props} />
+          </Suspense>
           <Pay
             blocker={blocker}
             cost={costOf(answers.immersive, page)}
