@@ -348,7 +348,7 @@ func TestSilenceIsSharedExactly(t *testing.T) {
 			d.passages = append(d.passages, p)
 		}
 		total := halves(0)
-		pauses := d.pauses(shape.PauseSeconds)
+		pauses := d.pauses(halves(2 * shape.PauseSeconds))
 		for i, p := range d.passages {
 			total += pauses[i]
 			require.GreaterOrEqual(t, pauses[i], leastPause)
