@@ -112,8 +112,7 @@ func answered(err error) bool {
 }
 
 // part asks once, adds what may be spoken, and pays. As long as nobody hears anything the model has the time of a whole script, and then
-// as long as it takes to listen. A passage that is refused is the model's fault for this script, and none that says
-// that the next one would fail.
+// as long as it takes to listen. The breaker counts no passage that is refused: the model has answered.
 func (w *Writer) part(ctx context.Context, m meditation.Meditation, t *teller, ask Ask) error {
 	if err := w.room(ctx, ask); err != nil {
 		return err
