@@ -63,7 +63,7 @@ func measureOutside(ctx context.Context, b *bench) (figures []Figure, err error)
 }
 
 // narratorID is the narrator who speaks outside, and no built-in one.
-const narratorID = "stand-in"
+const narratorID = "stella"
 
 const narratorsFile = `narrators:
   - id: ` + narratorID + `
