@@ -70,12 +70,22 @@ func measureAudio(ctx context.Context, b *bench) (figures []Figure, err error) {
 
 // openProduct starts the product in a folder that goes with it.
 func openProduct(ctx context.Context) (product *harness.Harness, leave func() error, err error) {
+	return openProductWith(ctx, func(string) (map[string]string, error) { return map[string]string{}, nil })
+}
+
+// openProductWith does so with settings, which are asked for when the folder is there.
+func openProductWith(ctx context.Context, settings func(dir string) (map[string]string, error)) (product *harness.Harness, leave func() error, err error) {
 	dir, err := os.MkdirTemp("", "serein-load-")
 	if err != nil {
 		return nil, nil, err
 	}
+	environ, err := settings(dir)
+	if err != nil {
+		return nil, nil, errors.Join(err, os.RemoveAll(dir))
+	}
 	// Everybody comes from one address here, which would otherwise be asked to slow down.
-	product, err = harness.Start(ctx, dir, map[string]string{"LIMIT_SCALE": "1000000"})
+	environ["LIMIT_SCALE"] = "1000000"
+	product, err = harness.Start(ctx, dir, environ)
 	if err != nil {
 		return nil, nil, errors.Join(err, os.RemoveAll(dir))
 	}
@@ -87,7 +97,11 @@ func openProduct(ctx context.Context) (product *harness.Harness, leave func() er
 }
 
 // waits of one request after another: until Generate answers, and until the first segment is here.
-type waits struct{ answer, sound []time.Duration }
+type waits struct {
+	// narrator is who is asked for; empty for the one of the kind.
+	narrator      string
+	answer, sound []time.Duration
+}
 
 // newMembers makes one for each request, since only the first few of a member's may be cancelled without a price.
 func newMembers(ctx context.Context, product *harness.Harness, requests int) (members []*harness.Member, err error) {
@@ -128,8 +142,10 @@ func (w *waits) hear(ctx context.Context, m *harness.Member, i int) (id string, 
 	if err != nil {
 		return "", err
 	}
+	asked := request(form, i)
+	asked.NarratorId = w.narrator
 	began := time.Now()
-	made, err := m.GenerateOnce(ctx, request(form, i))
+	made, err := m.GenerateOnce(ctx, asked)
 	if err != nil {
 		return "", err
 	}

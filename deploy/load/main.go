@@ -27,6 +27,7 @@ type part struct {
 
 var parts = []part{
 	{"first-audio", measureAudio},
+	{"first-audio-outside", measureOutside},
 	{"billing", measureBilling},
 	{"selling", measureSelling},
 	{"events", measureEvents},

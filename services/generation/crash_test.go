@@ -156,6 +156,18 @@ func (s crashingStore) SaveScript(ctx context.Context, med meditation.Meditation
 	return out, err
 }
 
+func (s crashingStore) AddPassages(ctx context.Context, med meditation.Meditation, said int, added []recording.Passage) error {
+	return s.m.step("passages", func() error { return s.Store.AddPassages(ctx, med, said, added) })
+}
+
+func (s crashingStore) AskRest(ctx context.Context, med meditation.Meditation) error {
+	return s.m.step("ask", func() error { return s.Store.AskRest(ctx, med) })
+}
+
+func (s crashingStore) CloseScript(ctx context.Context, med meditation.Meditation, words, segments int) error {
+	return s.m.step("close", func() error { return s.Store.CloseScript(ctx, med, words, segments) })
+}
+
 func (s crashingStore) AddSegment(ctx context.Context, med meditation.Meditation, seg recording.Segment, expected time.Duration) error {
 	return s.m.step("segment", func() error { return s.Store.AddSegment(ctx, med, seg, expected) })
 }

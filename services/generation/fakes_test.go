@@ -367,11 +367,54 @@ func (r *fakeRecorder) Record(
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := emit(segment(i), sound(id, i)); err != nil {
+		if err := emit(segmentOf(i, s.Passages[i]), sound(id, i)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// Follow makes one segment of each passage, with its sentences.
+func (r *fakeRecorder) Follow(
+	ctx context.Context, narratorID string, c recording.Coming, from int, startAt time.Duration, emit func(recording.Segment, []byte) error,
+) error {
+	first, err := c.Next(ctx, 0)
+	if err != nil {
+		return err
+	}
+	id := first.Sentences[0]
+	before := r.note(id, from)
+	r.noteNarrator(id, narratorID)
+	if startAt != time.Duration(from)*segmentTime {
+		return errors.New("the recording does not begin where the last segment ended")
+	}
+	for i := from; i < c.Passages; i++ {
+		p, err := c.Next(ctx, i)
+		if err != nil {
+			return err
+		}
+		if before != nil {
+			if err := before(ctx, id, i); err != nil {
+				return err
+			}
+		}
+		if err := emit(segmentOf(i, p), sound(id, i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// segmentOf has the passage's sentences but the id with which fakeWriter's begin.
+func segmentOf(i int, p recording.Passage) recording.Segment {
+	made := segment(i)
+	made.Lines = nil
+	for _, sentence := range p.Sentences {
+		if uuid.Validate(sentence) != nil {
+			made.Lines = append(made.Lines, recording.Line{Text: sentence, Start: made.Start, End: made.Start + 3*time.Second})
+		}
+	}
+	return made
 }
 
 func segment(i int) recording.Segment {

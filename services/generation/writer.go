@@ -40,10 +40,13 @@ type WriterConfig struct {
 	WriterRecipient string `env:"WRITER_RECIPIENT"`
 	// WriterAtOnce is how many scripts this process has written outside at once; the built-in writer writes what is too many.
 	WriterAtOnce int `env:"WRITER_AT_ONCE" envDefault:"8"`
-	// WriterFirst is how long a model may take until its answer begins, refusals for want of room included.
+	// WriterFirst is how long a model may take until its answer begins, refusals for want of room included, and to go on where somebody listens.
 	WriterFirst time.Duration `env:"WRITER_FIRST" envDefault:"5s"`
-	// WriterTime is how long a model may take in all, with the repair of a script. The member hears nothing until then.
+	// WriterTime is how long a model may take in all, with the repair of a script; where the script is spoken meanwhile, until its first passage.
 	WriterTime time.Duration `env:"WRITER_TIME" envDefault:"45s"`
+	// WriterStream has a script narrated while a model is still writing it. Without it the member hears nothing until the whole is written and
+	// judged. Switch it on when no process runs any more that is older than it.
+	WriterStream bool `env:"WRITER_STREAM" envDefault:"false"`
 	// WriterPriceIn is what a million tokens that the model reads cost, in the vendor's currency.
 	WriterPriceIn float64 `env:"WRITER_PRICE_IN" envDefault:"0"`
 	// WriterPriceOut is what a million tokens that the model writes cost.
@@ -119,6 +122,6 @@ func writerOf(log *slog.Logger, cfg WriterConfig, builtIn meditation.Writer, pur
 	return writer.New(writer.Ports{
 		Outside: writer.NewOutside(cfg.model(), writer.Limits{AtOnce: cfg.WriterAtOnce, First: cfg.WriterFirst, Whole: cfg.WriterTime}),
 		BuiltIn: builtIn, Budget: purse, Metrics: metrics, Log: log, Leaves: cfg.recipient() != "",
-		Prices: writer.Prices{In: cfg.WriterPriceIn, Out: cfg.WriterPriceOut},
+		Prices: writer.Prices{In: cfg.WriterPriceIn, Out: cfg.WriterPriceOut}, Streamed: cfg.WriterStream,
 	})
 }

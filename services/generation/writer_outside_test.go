@@ -43,8 +43,8 @@ func (h *harness) writtenBy(address string) option {
 	}
 }
 
-// streamedScript is what Serein's own writer writes of another title, as a model's answer.
-func streamedScript(t *testing.T, uid uuid.UUID) http.HandlerFunc {
+// scriptLines are the lines of a model's answer: what Serein's own writer writes of another title.
+func scriptLines(t *testing.T, uid uuid.UUID) (lines []string) {
 	t.Helper()
 	r := request()
 	r.Title = "A walk by the canal"
@@ -53,11 +53,21 @@ func streamedScript(t *testing.T, uid uuid.UUID) http.HandlerFunc {
 		Affirmations: []string{"The day is done, and I may let it go.", "Nothing is asked of me tonight.", "Sleep knows the way to me."},
 	}})
 	require.NoError(t, err)
+	for i, p := range s.Passages {
+		line, _ := json.Marshal(map[string]any{"n": i + 1, "say": p.Sentences, "rest": "short"})
+		lines = append(lines, string(line)+"\n")
+	}
+	return lines
+}
+
+// streamedScript is such an answer as a vendor streams it.
+func streamedScript(t *testing.T, uid uuid.UUID) http.HandlerFunc {
+	t.Helper()
+	lines := scriptLines(t, uid)
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
-		for i, p := range s.Passages {
-			line, _ := json.Marshal(map[string]any{"n": i + 1, "say": p.Sentences, "rest": "short"})
-			chunk, _ := json.Marshal(map[string]any{"object": "chat.completion.chunk", "choices": []any{map[string]any{"index": 0, "delta": map[string]any{"content": string(line) + "\n"}}}})
+		for _, line := range lines {
+			chunk, _ := json.Marshal(map[string]any{"object": "chat.completion.chunk", "choices": []any{map[string]any{"index": 0, "delta": map[string]any{"content": line}}}})
 			fmt.Fprintf(w, "data: %s\n\n", chunk)
 		}
 		fmt.Fprint(w, `data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`+"\n\n")

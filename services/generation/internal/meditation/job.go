@@ -31,6 +31,8 @@ type job struct {
 	m      Meditation
 	script recording.Script
 	done   []recording.Segment
+	// coming is the script where it is spoken while it is being written; script then has the words and the silence of the size.
+	coming *recording.Coming
 }
 
 // run works until the meditation has ended, or answers why it stopped. A panic is such an answer too.
@@ -52,10 +54,7 @@ func (j *job) run(ctx context.Context) (err error) {
 
 // produce writes and records.
 func (j *job) produce(ctx context.Context) error {
-	if err := j.write(ctx); err != nil {
-		return err
-	}
-	if err := j.record(ctx); err != nil {
+	if err := j.tell(ctx); err != nil {
 		return err
 	}
 	m, err := j.Store.StartFinishing(ctx, j.m)
@@ -63,6 +62,17 @@ func (j *job) produce(ctx context.Context) error {
 		j.m = m
 	}
 	return err
+}
+
+// tell records the script while it is being written, or once it is whole.
+func (j *job) tell(ctx context.Context) error {
+	if w, streams := j.streamer(); streams {
+		return j.stream(ctx, w)
+	}
+	if err := j.write(ctx); err != nil {
+		return err
+	}
+	return j.record(ctx)
 }
 
 // write has the script written, or reads the one that is stored.
@@ -91,7 +101,7 @@ func (j *job) record(ctx context.Context) (err error) {
 	if j.done, err = j.Store.Segments(ctx, j.m.ID, 0); err != nil {
 		return err
 	}
-	if len(j.done) == j.m.PassagesTotal {
+	if j.coming == nil && len(j.done) == j.m.PassagesTotal {
 		return nil
 	}
 	if err := j.ensureNarrator(ctx); err != nil {
@@ -142,19 +152,26 @@ func (j *job) narrate(ctx context.Context) (own bool, err error) {
 	}
 	from := len(j.done)
 	var storing error
-	err = j.Recorder.Record(budget.ForMember(ctx, j.m.UID), j.m.NarratorID, j.script, from, startAt,
-		func(s recording.Segment, mp3 []byte) error {
-			storing = j.store(ctx, s, mp3)
-			return storing
-		})
-	if err == nil {
-		return false, nil
+	err = j.speak(budget.ForMember(ctx, j.m.UID), from, startAt, func(s recording.Segment, mp3 []byte) error {
+		storing = j.store(ctx, s, mp3)
+		return storing
+	})
+	if unwritten := (unwrittenError{}); err == nil || errors.As(err, &unwritten) {
+		return false, err
 	}
 	err = fmt.Errorf("record from segment %d: %w", from, err)
 	if storing == nil && ctx.Err() == nil {
 		return true, fault{err}
 	}
 	return false, err
+}
+
+// speak has the narrator speak the script, whole or coming.
+func (j *job) speak(ctx context.Context, from int, startAt time.Duration, emit func(recording.Segment, []byte) error) error {
+	if j.coming != nil {
+		return j.Recorder.Follow(ctx, j.m.NarratorID, *j.coming, from, startAt, emit)
+	}
+	return j.Recorder.Record(ctx, j.m.NarratorID, j.script, from, startAt, emit)
 }
 
 // store stores a segment: the sound first, then the row that makes it visible.

@@ -80,7 +80,7 @@ type Meditation struct {
 
 	State         State
 	FailureReason string
-	// Words of the script; 0 until it is written.
+	// Words of the script; 0 until it is written. PassagesTotal is 0 until then too, also while the first segments can be heard.
 	Words                       int
 	PassagesDone, PassagesTotal int
 	// ReadyFor can be heard now; Expected is the whole, exact once Ready.
@@ -109,6 +109,9 @@ type Meditation struct {
 
 // Name is the title that members see.
 func (m Meditation) Name() string { return cmp.Or(m.NewTitle, m.Title) }
+
+// IsDraft says that its script is spoken while it is being written: nobody knows yet how many segments the whole has.
+func (m Meditation) IsDraft() bool { return m.State == Narrating && m.PassagesTotal == 0 }
 
 // suspect says that processes died with it, again and again, before it made any progress.
 func (m Meditation) suspect() bool { return m.Crashes >= SuspectAfter }

@@ -54,7 +54,15 @@ type Store interface {
 	// SpokenLately answers the sentences of so many of the member's scripts at most, those of the last meditations before m, the newest
 	// first, and those of them whose member did not keep them inside. Scripts of meditations that were marked deleted are left out.
 	SpokenLately(ctx context.Context, m Meditation, most int) (spoken, tellable [][]string, err error)
+	// SaveScript stores the script and starts the narration. A script that is still being written has no words and 0 segments yet.
 	SaveScript(ctx context.Context, m Meditation, s recording.Script, segments int, expected time.Duration) (Meditation, error)
+	// Draft answers the script of work that IsDraft, and whether a model was asked for its rest.
+	Draft(ctx context.Context, id uuid.UUID) (said []recording.Passage, asked bool, err error)
+	// AddPassages adds passages to such a script, behind those that are said; AskRest notes that a model is asked for the rest.
+	AddPassages(ctx context.Context, m Meditation, said int, passages []recording.Passage) error
+	AskRest(ctx context.Context, m Meditation) error
+	// CloseScript says that such a script is whole, with so many words and segments.
+	CloseScript(ctx context.Context, m Meditation, words, segments int) error
 	// ChangeNarrator has another narrator speak a meditation of which no segment is stored; ErrLost where one is.
 	ChangeNarrator(ctx context.Context, m Meditation, n recording.Narrator, expected time.Duration) (Meditation, error)
 	AddSegment(ctx context.Context, m Meditation, s recording.Segment, expected time.Duration) error
@@ -187,6 +195,21 @@ type Writer interface {
 	Write(ctx context.Context, m Meditation) (recording.Script, error)
 }
 
+// Streamer is a Writer who can pass a script on while it is being written.
+type Streamer interface {
+	Writer
+	// Streams says whether a new script of the meditation is passed on so.
+	Streams(m Meditation) bool
+	// Stream adds the passages of the meditation's script to the sheet as they may be spoken, behind those that it has already. What has no error
+	// is whole: it has the words, the passages and the silence that the meditation's brief asks for.
+	Stream(ctx context.Context, m Meditation, sheet *Sheet) error
+}
+
+// RestWriter writes the rest of a script that another writer began and left: the passages behind those that were said.
+type RestWriter interface {
+	Rest(m Meditation, said []recording.Passage) ([]recording.Passage, error)
+}
+
 // Recorder makes the recording of a script.
 type Recorder interface {
 	// Narrator finds a narrator by its id.
@@ -202,6 +225,9 @@ type Recorder interface {
 	// Record emits the segments with their sound in order from index from on, which begins at startAt
 	// in the whole. It ends with emit's error, its own, or ctx's.
 	Record(ctx context.Context, narratorID string, s recording.Script, from int, startAt time.Duration,
+		emit func(s recording.Segment, mp3 []byte) error) error
+	// Follow does the same with a script that is being written; it may end with c.Next's error as well.
+	Follow(ctx context.Context, narratorID string, c recording.Coming, from int, startAt time.Duration,
 		emit func(s recording.Segment, mp3 []byte) error) error
 }
 

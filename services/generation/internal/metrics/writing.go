@@ -12,12 +12,12 @@ import (
 )
 
 // writing counts scripts from outside.
-type writing struct{ written, scriptsRefused, writerSpent metric.Int64Counter }
+type writing struct{ written, scriptsRefused, mendedMidway, writerSpent metric.Int64Counter }
 
 var _ writer.Metrics = (*Metrics)(nil)
 
 func newWriting(meter metric.Meter) (w writing, err error) {
-	var faults [3]error
+	var faults [4]error
 	w.written, faults[0] = meter.Int64Counter(prefix+"writer.scripts", metric.WithUnit("{script}"),
 		metric.WithDescription("Scripts while a writer outside is set, by `outcome`: `model`, `mended` (by the model, at the second time), or why the built-in "+
 			"writer wrote: `busy`, `limited`, `away`, `rejected`, `refused`, `slow`, `half`, `malformed`, `faulty`, `resting`, `budget`, `uncounted`"))
@@ -25,6 +25,8 @@ func newWriting(meter metric.Meter) (w writing, err error) {
 		metric.WithDescription("Scripts of a model that were refused, by `reason`; many `words` or `breaks` say that the model cannot count"))
 	w.writerSpent, faults[2] = meter.Int64Counter(prefix+"writer.spent", metric.WithUnit("{millionth}"),
 		metric.WithDescription("What the model cost at the configured prices, in millionths of their currency"))
+	w.mendedMidway, faults[3] = meter.Int64Counter(prefix+"writer.mended_midway", metric.WithUnit("{script}"),
+		metric.WithDescription("Scripts whose model failed when some of the script was spoken already, by who wrote the rest: `by` is `model` or `built-in`"))
 	return w, errors.Join(faults[:]...)
 }
 
@@ -36,6 +38,11 @@ func (w writing) Written(ctx context.Context, outcome string) {
 // ScriptRefused counts a script of a model's that was refused.
 func (w writing) ScriptRefused(ctx context.Context, reason string) {
 	w.scriptsRefused.Add(ctx, 1, because(reason))
+}
+
+// MendedMidway counts a script of which some was spoken when it failed, by who wrote the rest.
+func (w writing) MendedMidway(ctx context.Context, by string) {
+	w.mendedMidway.Add(ctx, 1, metric.WithAttributes(attribute.String("by", by)))
 }
 
 // WriterSpent counts money.

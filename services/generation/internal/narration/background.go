@@ -27,7 +27,7 @@ func (r *Recorder) RecordInBackground(
 		if err := r.workers.acquireSpare(ctx); err != nil {
 			return err
 		}
-		made := r.renderTimed(ctx, n, parts[i], around(parts, i), false)
+		made := r.renderTimed(ctx, n, part{parts[i], around(parts, i), false})
 		r.workers.release()
 		if made.err != nil {
 			return made.err

@@ -23,18 +23,23 @@ const (
 // passage is in the breath between two sentences.
 func plan(passages []recording.Passage) (parts []recording.Passage) {
 	for _, p := range passages {
-		at, end := 0, len(p.Sentences)
-		for {
-			n := min(len(parts)+1, maxSentences)
-			if end-at <= n {
-				break
-			}
-			parts = append(parts, p.Cut(at, at+n, sentenceGap))
-			at += n
-		}
-		parts = append(parts, p.Cut(at, end, p.Pause))
+		parts = append(parts, cut(p, len(parts))...)
 	}
 	return parts
+}
+
+// cut cuts the next passage of a recording that has so many parts already.
+func cut(p recording.Passage, before int) (parts []recording.Passage) {
+	at, end := 0, len(p.Sentences)
+	for {
+		n := min(before+len(parts)+1, maxSentences)
+		if end-at <= n {
+			break
+		}
+		parts = append(parts, p.Cut(at, at+n, sentenceGap))
+		at += n
+	}
+	return append(parts, p.Cut(at, end, p.Pause))
 }
 
 // split cuts a long sentence into pieces of at most longest characters, after a comma or

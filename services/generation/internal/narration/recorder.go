@@ -65,35 +65,39 @@ func (r *Recorder) Record(
 	ctx context.Context, narratorID string, s recording.Script, from int, startAt time.Duration,
 	emit func(s recording.Segment, mp3 []byte) error,
 ) error {
-	parts, bell := plan(s.Passages), -1
+	parts := plan(s.Passages)
 	from = min(max(from, 0), len(parts))
 	n, err := r.begin(ctx, narratorID, parts, from)
 	if err != nil {
 		return err
 	}
-	if !s.NoBell {
-		bell = len(parts) - 1
-	}
+	return r.record(ctx, n, &whole{parts: parts, next: from, bell: !s.NoBell}, from, startAt, emit)
+}
+
+// record has a narrator speak the parts that the source gives, of which the first has the index from.
+func (r *Recorder) record(
+	ctx context.Context, n narrator, parts source, from int, startAt time.Duration, emit func(s recording.Segment, mp3 []byte) error,
+) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var rendering sync.WaitGroup
 	defer rendering.Wait() // nothing goes on behind the caller's back
 	defer cancel()
 	results, broken := make(chan chan result, r.ahead), make(chan error, 1)
 	rendering.Go(func() {
-		if err := r.renderAll(ctx, n, parts, from, bell, results); err != nil {
+		if err := r.renderAll(ctx, n, parts, from, results); err != nil {
 			broken <- err
 		}
 	})
 	last, sound := time.Now(), time.Duration(0) //nolint:forbidigo // a duration that is measured; nothing is decided by the time
-	for i := range parts[from:] {
-		next, err := receive(ctx, results, broken)
-		if err != nil {
+	for at := from; ; at++ {
+		next, more, err := receive(ctx, results, broken)
+		if err != nil || !more {
 			return err
 		}
 		if err := r.slowDown(ctx, last, sound); err != nil {
 			return err
 		}
-		next.segment.Index = from + i
+		next.segment.Index = at
 		place(&next.segment, startAt)
 		startAt += next.segment.Duration
 		if err := emit(next.segment, next.mp3); err != nil {
@@ -101,7 +105,6 @@ func (r *Recorder) Record(
 		}
 		last, sound = time.Now(), next.segment.Duration //nolint:forbidigo // as above
 	}
-	return nil
 }
 
 // ErrNarrator says that a recording cannot be continued, since the narrator who began it is not among those of this process.
@@ -110,6 +113,11 @@ var ErrNarrator = errors.New("the narrator who began this recording is not here"
 // begin finds the narrator, who is the same from the first part to the last, and asks whether there is money for a recording that
 // begins now.
 func (r *Recorder) begin(ctx context.Context, id string, parts []recording.Passage, from int) (narrator, error) {
+	return r.admit(ctx, id, charactersOf(parts), from)
+}
+
+// admit is begin for a recording of so many characters.
+func (r *Recorder) admit(ctx context.Context, id string, characters, from int) (narrator, error) {
 	n, known := r.cast.find(id)
 	switch {
 	case from > 0 && !known:
@@ -120,13 +128,17 @@ func (r *Recorder) begin(ctx context.Context, id string, parts []recording.Passa
 	if n.admitter == nil || from > 0 {
 		return n, nil
 	}
-	characters := 0
+	return n, n.admitter.Admit(ctx, characters)
+}
+
+// charactersOf counts what is spoken.
+func charactersOf(parts []recording.Passage) (characters int) {
 	for _, p := range parts {
 		for _, sentence := range p.Sentences {
 			characters += utf8.RuneCountInString(sentence)
 		}
 	}
-	return n, n.admitter.Admit(ctx, characters)
+	return characters
 }
 
 type result struct {
@@ -135,24 +147,29 @@ type result struct {
 	err     error
 }
 
-// renderAll renders the parts from index from on in parallel, each on a worker, and sends their
-// results in order. It runs ahead by no more parts than there are workers, and ends with ctx. Its error is ctx's or
-// a panic in renderAll itself; a panic in the rendering of a part is in that part's result. The part with the index bell
-// ends the recording with a bell; no part does with -1.
-func (r *Recorder) renderAll(
-	ctx context.Context, n narrator, parts []recording.Passage, from, bell int, results chan<- chan result,
-) (err error) {
+// renderAll renders the parts in parallel, each on a worker, and sends their results in order; then it closes results. It runs ahead by no
+// more parts than there are workers, and ends with ctx. Its error is ctx's, the source's, or a panic in renderAll itself; a panic in the rendering
+// of a part is in that part's result. from is the index of the first part.
+func (r *Recorder) renderAll(ctx context.Context, n narrator, parts source, from int, results chan<- chan result) (err error) {
 	defer recovery.ToError(&err)
 	var rendering sync.WaitGroup
 	defer rendering.Wait()
-	for i, p := range parts[from:] {
-		if err := r.workers.acquire(ctx, from+i == 0); err != nil {
+	for i := from; ; i++ {
+		p, more, err := parts.take(ctx)
+		if err != nil {
+			return err
+		}
+		if !more {
+			close(results)
+			return nil
+		}
+		if err := r.workers.acquire(ctx, i == 0); err != nil {
 			return err
 		}
 		rendered := make(chan result, 1)
 		rendering.Go(func() {
 			defer r.workers.release()
-			rendered <- r.renderTimed(ctx, n, p, around(parts, from+i), from+i == bell)
+			rendered <- r.renderTimed(ctx, n, p)
 		})
 		select {
 		case results <- rendered:
@@ -160,45 +177,47 @@ func (r *Recorder) renderAll(
 			return ctx.Err()
 		}
 	}
-	return nil
 }
 
 // renderTimed renders one part and observes the pace. It turns a panic into an error: renderAll starts a goroutine for
 // each part, and a panic there would end the process.
-func (r *Recorder) renderTimed(ctx context.Context, n narrator, p recording.Passage, beside neighbours, last bool) (made result) {
+func (r *Recorder) renderTimed(ctx context.Context, n narrator, p part) (made result) {
 	defer recovery.ToError(&made.err)
 	began := time.Now() //nolint:forbidigo // a duration that is measured; nothing is decided by the time
-	made.segment, made.mp3, made.err = r.render(ctx, n, p, beside, last)
+	made.segment, made.mp3, made.err = r.render(ctx, n, p)
 	if made.err == nil {
 		r.pace.observe(time.Since(began), made.segment.Duration)
 	}
 	return made
 }
 
-// receive waits for the next segment in order, or for the end of their rendering.
-func receive(ctx context.Context, results <-chan chan result, broken <-chan error) (result, error) {
+// receive waits for the next segment in order, or for the end of their rendering; more is false behind the last one.
+func receive(ctx context.Context, results <-chan chan result, broken <-chan error) (next result, more bool, err error) {
 	select {
-	case rendered := <-results:
+	case rendered, more := <-results:
+		if !more {
+			return result{}, false, nil
+		}
 		next := <-rendered
-		return next, next.err
+		return next, true, next.err
 	case err := <-broken:
-		return result{}, err
+		return result{}, false, err
 	case <-ctx.Done():
-		return result{}, ctx.Err()
+		return result{}, false, ctx.Err()
 	}
 }
 
 // render makes one segment, placed at 0. The recording's last one ends with a bell.
-func (r *Recorder) render(ctx context.Context, n narrator, p recording.Passage, beside neighbours, last bool) (_ recording.Segment, mp3 []byte, err error) {
+func (r *Recorder) render(ctx context.Context, n narrator, p part) (_ recording.Segment, mp3 []byte, err error) {
 	mix := newMix(p.Pause)
 	for i, sentence := range p.Sentences {
-		pieces, err := r.speak(ctx, n, sentence, beside.of(p.Sentences, i), p.IsCommon(i))
+		pieces, err := r.speak(ctx, n, sentence, p.beside.of(p.Sentences, i), p.IsCommon(i))
 		if err != nil {
 			return recording.Segment{}, nil, err
 		}
 		mix.add(sentence, pieces)
 	}
-	if mp3, err = r.encode(ctx, mix.finish(last), last); err != nil {
+	if mp3, err = r.encode(ctx, mix.finish(p.bell), p.bell); err != nil {
 		return recording.Segment{}, nil, err
 	}
 	frames := len(mp3) / format.FrameBytes()

@@ -3,6 +3,7 @@
 package recording
 
 import (
+	"context"
 	"slices"
 	"time"
 )
@@ -26,6 +27,14 @@ type Script struct {
 	Words int
 	// NoBell: the recording ends without the bell of meditations.
 	NoBell bool
+}
+
+// Coming is a script that is spoken while it is being written.
+type Coming struct {
+	// Passages is how many it will have, and Words how many words at most.
+	Passages, Words int
+	// Next waits for the passage with that index. Its error is why there will be none, or ctx's.
+	Next func(ctx context.Context, i int) (Passage, error)
 }
 
 // Passage is what is said without a planned silence, and the silence after it; without sentences it is silence alone.

@@ -25,6 +25,8 @@ type draft struct {
 	breathing halves
 	// said are the affirmations.
 	said []string
+	// lesson is where the practice begins, theme where the type follows, and affirming where the affirmations do, as indices of passages.
+	lesson, theme, affirming int
 	// stuck counts, over all drafts of a script, how often none of a station's blocks went with what was drawn before.
 	stuck map[*station]int
 	err   error
@@ -49,10 +51,13 @@ func (lib *library) draft(r Request, m memory, stuck map[*station]int, rng *rand
 	d.names = strings.NewReplacer("{subject}", d.scene.subject, "{moment}", d.scene.moment, "{name}", d.scene.name)
 	d.said = d.affirmations(lib.types[r.TypeID], r.Affirmations)
 	d.arrive(p)
+	d.lesson = len(d.passages)
 	d.practice(lib.practices[r.PracticeID], p)
+	d.theme = len(d.passages)
 	d.touch(p.theme == shortest().theme)
 	d.develop(lib.types[r.TypeID], p)
 	d.touch(true)
+	d.affirming = len(d.passages)
 	d.affirm()
 	d.run(p.deepen).speak(d.scene.image, "deepen", p.deepen.blocks)
 	d.leave(p)
@@ -187,6 +192,7 @@ func (d *draft) touch(optional bool) {
 		said := b.lines[0]
 		said.optional = optional
 		p := newPiece([]line{said}, false, false)
+		p.block = b
 		if next := d.since.behind(p); !next.none() {
 			d.used[b], d.since = true, next
 			d.ahead = append(d.ahead, p)

@@ -125,9 +125,9 @@ func (d *draft) varied() bool {
 	return !repeats(own)
 }
 
-func (d *draft) script(pauseSeconds int) recording.Script {
+func (d *draft) script(silence halves) recording.Script {
 	s := recording.Script{}
-	pauses := d.pauses(pauseSeconds)
+	pauses := d.pauses(silence)
 	for i, p := range d.passages {
 		said := recording.Passage{Sentences: p.sentences(), Pause: pauses[i].duration()}
 		for _, sentence := range said.Sentences {

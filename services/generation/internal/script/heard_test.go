@@ -50,7 +50,7 @@ func TestBesideASoundTheJoinsAreLong(t *testing.T) {
 	for i := range 28 {
 		d.passages = append(d.passages, &passage{long: i%2 == 1, joins: i%4 == 2})
 	}
-	for i, pause := range d.pauses(90) {
+	for i, pause := range d.pauses(2 * 90) {
 		if d.passages[i].joins {
 			require.GreaterOrEqual(t, pause, longPause)
 		}

@@ -31,9 +31,8 @@ func timeToBreathe(seconds, breaks int) halves {
 
 // pauses shares the whole silence out, to the half second: what breaths take in whole, then affirmations and the long
 // ones as far as it reaches, and the rest evenly.
-func (d *draft) pauses(seconds int) []halves {
+func (d *draft) pauses(spare halves) []halves {
 	pauses := make([]halves, len(d.passages))
-	spare := halves(2 * seconds)
 	for i, p := range d.passages {
 		pauses[i] = leastPause + breathTime(p.breaths)
 		spare -= pauses[i]

@@ -4,6 +4,8 @@ import "strings"
 
 // piece is a block in its place; the first taken of its optional lines will be spoken.
 type piece struct {
+	// block is what it was made of; nil for an affirmation.
+	block *block
 	lines []line
 	taken int
 	// aside is what stands outside the count of comparisons: an affirmation.

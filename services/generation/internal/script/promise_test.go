@@ -348,7 +348,7 @@ func TestSilenceIsSharedExactly(t *testing.T) {
 			d.passages = append(d.passages, p)
 		}
 		total := halves(0)
-		pauses := d.pauses(shape.PauseSeconds)
+		pauses := d.pauses(halves(2 * shape.PauseSeconds))
 		for i, p := range d.passages {
 			total += pauses[i]
 			require.GreaterOrEqual(t, pauses[i], leastPause)
@@ -365,7 +365,7 @@ func TestAnAffirmationHasTimeFirst(t *testing.T) {
 	for i := range 17 {
 		d.passages = append(d.passages, &passage{long: true, affirms: i > 10 && i < 14, breaths: one(i == 2)})
 	}
-	for i, pause := range d.pauses(40) {
+	for i, pause := range d.pauses(2 * 40) {
 		if d.passages[i].affirms {
 			require.GreaterOrEqual(t, pause, longPause)
 		}
@@ -378,7 +378,7 @@ func TestALongSilenceIsLongAndTheOthersAreShort(t *testing.T) {
 	for i := range 28 {
 		d.passages = append(d.passages, &passage{long: i%4 == 0, breaths: one(i == 1)})
 	}
-	for i, pause := range d.pauses(90) {
+	for i, pause := range d.pauses(2 * 90) {
 		switch {
 		case i == 1:
 			require.Equal(t, 5*time.Second, pause.duration())

@@ -117,5 +117,7 @@ func (d *draft) piece(b *block) *piece {
 		lines[i].told = d.memory.age(lines[i].text) != never
 		lines[i].text = d.names.Replace(lines[i].text)
 	}
-	return newPiece(lines, b.breaths > 0, false)
+	p := newPiece(lines, b.breaths > 0, false)
+	p.block = b
+	return p
 }

@@ -78,7 +78,7 @@ func (lib *library) compose(r Request) (recording.Script, error) {
 		d, err := lib.draft(r, m, stuck, rng)
 		failed = err
 		if err == nil && d.fill(r.MinWords, r.MaxWords, rng) && d.varied() {
-			return d.script(r.PauseSeconds), nil
+			return d.script(halves(2 * r.PauseSeconds)), nil
 		}
 	}
 	return recording.Script{}, cmp.Or(failed, fmt.Errorf("%w: no composition has %d to %d words in %d passages",

@@ -38,15 +38,18 @@ const (
 
 // answer reads a model's text, piece by piece, and emits the passages as their lines end.
 type answer struct {
-	most  int
-	emit  func(Passage) error
-	rest  []byte
-	read  int
-	count int
+	most int
+	emit func(Passage) error
+	rest []byte
+	read int
+	// said is how many passages stand before the answer, and count the number of the last one that was read.
+	said, count int
 }
 
-// newAnswer reads at most so many passages.
-func newAnswer(most int, emit func(Passage) error) *answer { return &answer{most: most, emit: emit} }
+// newAnswer reads the passages behind the first said ones, at most so many in all.
+func newAnswer(said, most int, emit func(Passage) error) *answer {
+	return &answer{most: most, emit: emit, said: said, count: said}
+}
 
 // add reads the next piece. Errors: a ModelError that is Malformed, and emit's own.
 func (a *answer) add(piece string) error {
@@ -76,7 +79,7 @@ func (a *answer) end() error {
 		}
 		return err
 	}
-	if a.count == 0 {
+	if a.count == a.said {
 		return &ModelError{Cause: Half, Detail: "empty"}
 	}
 	return nil

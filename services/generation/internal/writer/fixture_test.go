@@ -18,6 +18,7 @@ import (
 	"serein.app/services/generation/internal/recording"
 	"serein.app/services/generation/internal/script"
 	"serein.app/services/generation/internal/writer"
+	"serein.app/services/platform/pause"
 	"serein.app/services/testkit"
 )
 
@@ -105,16 +106,21 @@ func (s *standIn) Stream(ctx context.Context, ask writer.Ask, say func(string) e
 type counts struct {
 	mu               sync.Mutex
 	written, refused map[string]int
+	midway           map[string]int
 	cost, withdrawn  budget.Cost
 	asked            []budget.Cost
 	roomErr          error
 }
 
-func newCounts() *counts { return &counts{written: map[string]int{}, refused: map[string]int{}} }
+func newCounts() *counts {
+	return &counts{written: map[string]int{}, refused: map[string]int{}, midway: map[string]int{}}
+}
 
 func (c *counts) Written(_ context.Context, outcome string) { c.add(c.written, outcome) }
 
 func (c *counts) ScriptRefused(_ context.Context, reason string) { c.add(c.refused, reason) }
+
+func (c *counts) MendedMidway(_ context.Context, by string) { c.add(c.midway, by) }
 
 func (c *counts) add(to map[string]int, key string) {
 	c.mu.Lock()
@@ -164,4 +170,19 @@ func sentences(s recording.Script) (all []string) {
 		all = append(all, p.Sentences...)
 	}
 	return all
+}
+
+// slowly is a model that takes a second for each line.
+type slowly struct{ text string }
+
+func (s slowly) Stream(ctx context.Context, _ writer.Ask, say func(string) error) (writer.Usage, error) {
+	for line := range strings.Lines(s.text) {
+		if err := pause.For(ctx, time.Second); err != nil {
+			return writer.Usage{}, err
+		}
+		if err := say(line); err != nil {
+			return writer.Usage{}, err
+		}
+	}
+	return writer.Usage{}, nil
 }

@@ -35,6 +35,18 @@ func TestWhatIsKeptInsideIsWrittenByOneWhoDoesNotLeave(t *testing.T) {
 	}
 }
 
+func TestWhatIsKeptInsideIsNotStreamedFromAModelOutside(t *testing.T) {
+	t.Parallel()
+	for _, leaves := range []bool{true, false} {
+		w := whoLeaves(t, &standIn{}, newCounts(), leaves)
+		w.Streamed = true
+		m := ordered("A walk by the canal")
+		require.True(t, w.Streams(m))
+		m.KeepInside = true
+		require.Equal(t, !leaves, w.Streams(m))
+	}
+}
+
 func TestASentenceOfAMeditationThatWasKeptInsideIsNotShownToAModelOutside(t *testing.T) {
 	t.Parallel()
 	for _, leaves := range []bool{true, false} {

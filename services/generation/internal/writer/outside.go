@@ -43,6 +43,17 @@ var errFirst = errors.New("no first piece in time")
 // Write asks once and emits the passages as the model writes them, at most twice as many as were asked for. The usage is that of all tries; where the
 // model did not say it, it is estimated from the texts. Errors: a *ModelError, emit's own, or the end of ctx.
 func (o *Outside) Write(ctx context.Context, ask Ask, passages int, emit func(Passage) error) (Usage, error) {
+	return o.write(ctx, ask, func() *answer { return newAnswer(0, passages, emit) }, (*time.Timer).Stop)
+}
+
+// Stream asks once, as Write does, for the passages behind the first said ones. Somebody listens meanwhile: no piece of the answer may take
+// longer than the first one may.
+func (o *Outside) Stream(ctx context.Context, ask Ask, said, passages int, emit func(Passage) error) (Usage, error) {
+	return o.write(ctx, ask, func() *answer { return newAnswer(said, passages, emit) }, func(t *time.Timer) bool { return t.Reset(o.limits.First) })
+}
+
+// write asks, and reads each try's answer. came is called with the timer of the first piece whenever a piece has come.
+func (o *Outside) write(ctx context.Context, ask Ask, reader func() *answer, came func(*time.Timer) bool) (Usage, error) {
 	begin, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	first := time.AfterFunc(o.limits.First, func() { cancel(errFirst) })
@@ -55,8 +66,8 @@ func (o *Outside) Write(ctx context.Context, ask Ask, passages int, emit func(Pa
 	}
 	used := Usage{}
 	for try := 0; ; try++ {
-		reading := newAnswer(passages, emit)
-		n, err := o.once(begin, ask, reading, first)
+		reading := reader()
+		n, err := o.once(begin, ask, reading, func() { came(first) })
 		used.In, used.Out = used.In+n.In, used.Out+n.Out
 		if err == nil || reading.read > 0 || try == retries || !o.mayAgain(begin, err, try) {
 			return used, o.ended(ctx, begin, err)
@@ -65,9 +76,9 @@ func (o *Outside) Write(ctx context.Context, ask Ask, passages int, emit func(Pa
 }
 
 // once asks the model and reads its answer.
-func (o *Outside) once(ctx context.Context, ask Ask, reading *answer, first *time.Timer) (Usage, error) {
+func (o *Outside) once(ctx context.Context, ask Ask, reading *answer, came func()) (Usage, error) {
 	used, err := o.model.Stream(ctx, ask, func(piece string) error {
-		first.Stop()
+		came()
 		return reading.add(piece)
 	})
 	if err == nil {

@@ -34,6 +34,8 @@ type Metrics interface {
 	Written(ctx context.Context, outcome string)
 	// ScriptRefused counts a script of a model's that Check refused, once for each reason.
 	ScriptRefused(ctx context.Context, reason string)
+	// MendedMidway counts a script of which some was spoken when it failed, by who wrote the rest: RestByModel or RestByBuiltIn.
+	MendedMidway(ctx context.Context, by string)
 	// WriterSpent counts money.
 	WriterSpent(ctx context.Context, cost budget.Cost)
 }
@@ -65,6 +67,8 @@ type Ports struct {
 	Leaves  bool
 	Metrics Metrics
 	Log     *slog.Logger
+	// Streamed: scripts are passed on while the model writes them.
+	Streamed bool
 }
 
 // Writer has scripts written outside.
@@ -136,7 +140,7 @@ func (w *Writer) outside(ctx context.Context, m meditation.Meditation) (s record
 	if err := w.room(ctx, ask); err != nil {
 		return s, "", err
 	}
-	ctx, cancel := context.WithTimeout(ctx, w.whole(ctx))
+	ctx, cancel := context.WithTimeout(ctx, atMost(ctx, w.Outside.limits.Whole))
 	defer cancel()
 	first, err := w.try(ctx, m, b, ask)
 	if err != nil || len(first.faults) == 0 {
@@ -163,19 +167,23 @@ func (w *Writer) room(ctx context.Context, ask Ask) error {
 	return nil
 }
 
-// whole is how long the model has: no more than half of what is left for the meditation, so that the built-in writer and the
+// atMost is how long the model has: no more than half of what is left for the meditation, so that the built-in writer and the
 // narrator keep their time.
-func (w *Writer) whole(ctx context.Context) time.Duration {
-	whole := w.Outside.limits.Whole
+func atMost(ctx context.Context, limit time.Duration) time.Duration {
 	if deadline, limited := ctx.Deadline(); limited {
-		whole = min(whole, time.Until(deadline)/2)
+		limit = min(limit, time.Until(deadline)/2)
 	}
-	return whole
+	return limit
 }
 
 // try asks once, unless the model has failed too often lately.
 func (w *Writer) try(ctx context.Context, m meditation.Meditation, b brief.Brief, ask Ask) (attempt, error) {
-	a, err := w.breaker.Execute(func() (attempt, error) { return w.ask(ctx, m, b, ask) })
+	return w.execute(func() (attempt, error) { return w.ask(ctx, m, b, ask) })
+}
+
+// execute has the breaker let a question through, and count its end.
+func (w *Writer) execute(question func() (attempt, error)) (attempt, error) {
+	a, err := w.breaker.Execute(question)
 	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
 		err = &ModelError{Cause: Resting, Detail: err.Error()}
 	}
@@ -192,14 +200,19 @@ func (w *Writer) ask(ctx context.Context, m meditation.Meditation, b brief.Brief
 	}
 	a.script = assemble(b, a.passages)
 	a.faults = b.Check(a.script)
+	w.countFaults(ctx, a.faults)
+	return a, nil
+}
+
+// countFaults counts each reason for which a script is refused once.
+func (w *Writer) countFaults(ctx context.Context, faults []brief.Fault) {
 	counted := map[brief.Reason]bool{}
-	for _, f := range a.faults {
+	for _, f := range faults {
 		if !counted[f.Reason] {
 			counted[f.Reason] = true
 			w.Metrics.ScriptRefused(ctx, string(f.Reason))
 		}
 	}
-	return a, nil
 }
 
 // pay counts what was used, also when the work has ended meanwhile.

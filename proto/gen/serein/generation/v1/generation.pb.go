@@ -541,8 +541,10 @@ type Meditation struct {
 	CreatedAt    *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	Stage        Stage                  `protobuf:"varint,10,opt,name=stage,proto3,enum=serein.generation.v1.Stage" json:"stage,omitempty"`
 	// words of the script; 0 until it is written.
-	Words         int32 `protobuf:"varint,11,opt,name=words,proto3" json:"words,omitempty"`
-	PassagesDone  int32 `protobuf:"varint,12,opt,name=passages_done,json=passagesDone,proto3" json:"passages_done,omitempty"`
+	Words        int32 `protobuf:"varint,11,opt,name=words,proto3" json:"words,omitempty"`
+	PassagesDone int32 `protobuf:"varint,12,opt,name=passages_done,json=passagesDone,proto3" json:"passages_done,omitempty"`
+	// passages_total is 0 until the script is whole. A script may be spoken while it is being written: then passages_done grows meanwhile,
+	// and expected_ms is what the size lets expect.
 	PassagesTotal int32 `protobuf:"varint,13,opt,name=passages_total,json=passagesTotal,proto3" json:"passages_total,omitempty"`
 	// ready_ms of audio can be played now.
 	ReadyMs int64 `protobuf:"varint,14,opt,name=ready_ms,json=readyMs,proto3" json:"ready_ms,omitempty"`

@@ -755,16 +755,17 @@ type Meditation struct {
 	SizeName     string                 `protobuf:"bytes,6,opt,name=size_name,json=sizeName,proto3" json:"size_name,omitempty"`
 	Immersive    bool                   `protobuf:"varint,7,opt,name=immersive,proto3" json:"immersive,omitempty"`
 	// track is absent for voice only and for "None".
-	Track         *AmbientTrack          `protobuf:"bytes,8,opt,name=track,proto3" json:"track,omitempty"`
-	NarratorName  string                 `protobuf:"bytes,9,opt,name=narrator_name,json=narratorName,proto3" json:"narrator_name,omitempty"`
-	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	Stage         Stage                  `protobuf:"varint,11,opt,name=stage,proto3,enum=serein.web.v1.Stage" json:"stage,omitempty"`
-	Words         int32                  `protobuf:"varint,12,opt,name=words,proto3" json:"words,omitempty"`
-	PassagesDone  int32                  `protobuf:"varint,13,opt,name=passages_done,json=passagesDone,proto3" json:"passages_done,omitempty"`
-	PassagesTotal int32                  `protobuf:"varint,14,opt,name=passages_total,json=passagesTotal,proto3" json:"passages_total,omitempty"`
-	ReadyMs       int64                  `protobuf:"varint,15,opt,name=ready_ms,json=readyMs,proto3" json:"ready_ms,omitempty"`
-	ExpectedMs    int64                  `protobuf:"varint,16,opt,name=expected_ms,json=expectedMs,proto3" json:"expected_ms,omitempty"`
-	Cost          int32                  `protobuf:"varint,17,opt,name=cost,proto3" json:"cost,omitempty"`
+	Track        *AmbientTrack          `protobuf:"bytes,8,opt,name=track,proto3" json:"track,omitempty"`
+	NarratorName string                 `protobuf:"bytes,9,opt,name=narrator_name,json=narratorName,proto3" json:"narrator_name,omitempty"`
+	CreatedAt    *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	Stage        Stage                  `protobuf:"varint,11,opt,name=stage,proto3,enum=serein.web.v1.Stage" json:"stage,omitempty"`
+	Words        int32                  `protobuf:"varint,12,opt,name=words,proto3" json:"words,omitempty"`
+	PassagesDone int32                  `protobuf:"varint,13,opt,name=passages_done,json=passagesDone,proto3" json:"passages_done,omitempty"`
+	// passages_total is 0 until the script is whole, also while its first passages can be heard; so is words.
+	PassagesTotal int32 `protobuf:"varint,14,opt,name=passages_total,json=passagesTotal,proto3" json:"passages_total,omitempty"`
+	ReadyMs       int64 `protobuf:"varint,15,opt,name=ready_ms,json=readyMs,proto3" json:"ready_ms,omitempty"`
+	ExpectedMs    int64 `protobuf:"varint,16,opt,name=expected_ms,json=expectedMs,proto3" json:"expected_ms,omitempty"`
+	Cost          int32 `protobuf:"varint,17,opt,name=cost,proto3" json:"cost,omitempty"`
 	// failure_message is a sentence for the member; set for STAGE_FAILED and STAGE_REFUNDED.
 	FailureMessage string `protobuf:"bytes,18,opt,name=failure_message,json=failureMessage,proto3" json:"failure_message,omitempty"`
 	// audio_url of the whole recording; set for STAGE_READY.

@@ -88,6 +88,7 @@ type NarrationSegment struct {
 type Script struct {
 	MeditationID uuid.UUID
 	Passages     []byte
+	RestAsked    bool
 }
 
 type Segment struct {

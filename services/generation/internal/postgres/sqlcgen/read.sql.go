@@ -526,7 +526,7 @@ func (q *Queries) Requested(ctx context.Context, db DBTX, arg RequestedParams) (
 }
 
 const scripts = `-- name: Scripts :many
-SELECT meditation_id, passages FROM scripts WHERE meditation_id = ANY($1::uuid[])
+SELECT meditation_id, passages, rest_asked FROM scripts WHERE meditation_id = ANY($1::uuid[])
 `
 
 func (q *Queries) Scripts(ctx context.Context, db DBTX, ids []uuid.UUID) ([]Script, error) {
@@ -538,7 +538,7 @@ func (q *Queries) Scripts(ctx context.Context, db DBTX, ids []uuid.UUID) ([]Scri
 	var items []Script
 	for rows.Next() {
 		var i Script
-		if err := rows.Scan(&i.MeditationID, &i.Passages); err != nil {
+		if err := rows.Scan(&i.MeditationID, &i.Passages, &i.RestAsked); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

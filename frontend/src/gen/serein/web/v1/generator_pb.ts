@@ -397,6 +397,8 @@ export type Meditation = Message<"serein.web.v1.Meditation"> & {
   passagesDone: number;
 
   /**
+   * passages_total is 0 until the script is whole, also while its first passages can be heard; so is words.
+   *
    * @generated from field: int32 passages_total = 14;
    */
   passagesTotal: number;
