@@ -212,10 +212,4 @@ func (w *Writer) pay(ctx context.Context, m meditation.Meditation, used Usage) {
 }
 
 // briefOf is what a meditation asks of a writer.
-func briefOf(m meditation.Meditation) brief.Brief {
-	return brief.Of(brief.Brief{
-		Title: m.Title, GivenName: m.GivenName, TypeID: m.TypeID, PracticeID: m.PracticeID, Affirmations: m.Brief.Affirmations,
-		MinWords: m.Brief.MinWords, MaxWords: m.Brief.MaxWords, Breaks: m.Brief.Breaks, Pause: m.Brief.Pause,
-		Immersive: m.Immersive, Language: m.Language, Lately: m.Past,
-	})
-}
+func briefOf(m meditation.Meditation) brief.Brief { return m.Asked() }

@@ -989,7 +989,11 @@ type CreateMeditationRequest struct {
 	// given_name may be spoken once, where a narrator can say it; empty for no name.
 	GivenName string `protobuf:"bytes,11,opt,name=given_name,json=givenName,proto3" json:"given_name,omitempty"`
 	// language is a BCP 47 tag; empty or "en-GB".
-	Language      string `protobuf:"bytes,10,opt,name=language,proto3" json:"language,omitempty"`
+	Language string `protobuf:"bytes,10,opt,name=language,proto3" json:"language,omitempty"`
+	// draft_id names a draft that is narrated as it is; then the choices are the draft's and those above are not read. Empty for none.
+	DraftId string `protobuf:"bytes,40,opt,name=draft_id,json=draftId,proto3" json:"draft_id,omitempty"`
+	// draft_revision is the revision that the member has read.
+	DraftRevision int32 `protobuf:"varint,41,opt,name=draft_revision,json=draftRevision,proto3" json:"draft_revision,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1099,6 +1103,20 @@ func (x *CreateMeditationRequest) GetLanguage() string {
 		return x.Language
 	}
 	return ""
+}
+
+func (x *CreateMeditationRequest) GetDraftId() string {
+	if x != nil {
+		return x.DraftId
+	}
+	return ""
+}
+
+func (x *CreateMeditationRequest) GetDraftRevision() int32 {
+	if x != nil {
+		return x.DraftRevision
+	}
+	return 0
 }
 
 type CreateMeditationResponse struct {
@@ -2219,7 +2237,7 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\x04Line\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x19\n" +
 	"\bstart_ms\x18\x02 \x01(\x03R\astartMs\x12\x15\n" +
-	"\x06end_ms\x18\x03 \x01(\x03R\x05endMs\"\xda\x03\n" +
+	"\x06end_ms\x18\x03 \x01(\x03R\x05endMs\"\xa5\x04\n" +
 	"\x17CreateMeditationRequest\x12\x1e\n" +
 	"\x05title\x18\x01 \x01(\tB\b\xbaH\x05r\x03(\x80 R\x05title\x12 \n" +
 	"\atype_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06typeId\x12(\n" +
@@ -2236,7 +2254,9 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\n" +
 	"given_name\x18\v \x01(\tB\a\xbaH\x04r\x02\x18(R\tgivenName\x12#\n" +
 	"\blanguage\x18\n" +
-	" \x01(\tB\a\xbaH\x04r\x02\x18#R\blanguage\"\x92\x01\n" +
+	" \x01(\tB\a\xbaH\x04r\x02\x18#R\blanguage\x12\"\n" +
+	"\bdraft_id\x18( \x01(\tB\a\xbaH\x04r\x02\x18@R\adraftId\x12%\n" +
+	"\x0edraft_revision\x18) \x01(\x05R\rdraftRevision\"\x92\x01\n" +
 	"\x18CreateMeditationResponse\x12@\n" +
 	"\n" +
 	"meditation\x18\x01 \x01(\v2 .serein.generation.v1.MeditationR\n" +
