@@ -6,6 +6,7 @@ import { mockAccount } from "./mock-account";
 import { mockBasket } from "./mock-basket";
 import { mockContact } from "./mock-contact";
 import { mockContent } from "./mock-content";
+import { mockDrafts } from "./mock-drafts";
 import { mockEditor } from "./mock-editor";
 import { mockGenerator } from "./mock-generator";
 import { mockLibrary } from "./mock-library";
@@ -28,6 +29,7 @@ export const createTransport = (session: SessionStore): Transport =>
     (router) => {
       mockAccount(router);
       mockGenerator(router);
+      mockDrafts(router);
       mockContact(router);
       mockContent(router);
       mockStudio(router);

@@ -1,9 +1,12 @@
 import type { FormEvent } from "react";
+import { Suspense } from "react";
 import { Link, useLocation } from "@/lib/router";
 import { generator as copy } from "@/copy/generator";
 import type { GetGeneratorResponse, Meditation } from "@/gen/serein/web/v1/generator_pb";
 import { useAccountPanel } from "@/lib/account-panel";
+import type { UserError } from "@/data/errors";
 import { paths } from "@/lib/paths";
+import { preloadable } from "@/lib/preloadable";
 import { useMember } from "@/lib/session";
 import { titleWords } from "@/lib/title-rules";
 import { Note } from "@/ui/States";
@@ -11,6 +14,7 @@ import { Care } from "./Care";
 import { needsCare } from "./care-model";
 import { CoverPreview } from "./CoverPreview";
 import css from "./Form.module.css";
+import type { Answers } from "./model";
 import { blockerOf, costOf, isAboutTitle } from "./model";
 import { NarratorQuestion } from "./NarratorQuestion";
 import { newsFrom } from "./news";
@@ -23,6 +27,8 @@ import { useAnswers } from "./useAnswers";
 import { useCare } from "./useCare";
 import { useGenerate } from "./useGenerate";
 import { useWaiting } from "./useWaiting";
+
+const ReadFirst = preloadable(() => import("./ReadFirst"));
 
 interface FormProps {
   page: GetGeneratorResponse;
@@ -61,14 +67,17 @@ export function Form({ page, from, fault }: FormProps) {
   const care = useCare(answers.title);
   const blocker = blockerOf(answers, page, credits, pending);
 
-  const submit = form.handleSubmit(async (given) => {
-    const refused = await generate(given);
-    if (refused?.retryAfter) wait(refused.retryAfter);
-    if (needsCare(refused)) return care.show(given.title);
-    if (!refused || !isAboutTitle(refused)) return;
+  const refuse = (refused: UserError, { title }: Answers) => {
+    if (refused.retryAfter) wait(refused.retryAfter);
+    if (needsCare(refused)) return care.show(title);
+    if (!isAboutTitle(refused)) return;
     const message = titleWords(refused.reason) || refused.message;
     // The focus brings it into view.
     form.setError("title", { message }, { shouldFocus: true });
+  };
+  const submit = form.handleSubmit(async (given) => {
+    const refused = await generate(given);
+    if (refused) refuse(refused, given);
   });
   const judge = () => care.judge(form.getValues("title"));
   const signUp = async () => {
@@ -106,6 +115,11 @@ export function Form({ page, from, fault }: FormProps) {
             judging={care.asking}
             waiting={waiting}
           />
+          {credits ? (
+            <Suspense>
+              <ReadFirst form={form} onRefused={refuse} />
+            </Suspense>
+          ) : null}
         </form>
         {care.cause ? (
           <Care cause={care.cause} calls={care.calls} onBack={back} />
