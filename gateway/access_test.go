@@ -116,7 +116,7 @@ var bodies = map[string]string{
 	"GetMeditation": `{"id":"` + mine + `"}`, "CancelMeditation": `{"id":"` + mine + `"}`, "WatchMeditation": `{"id":"` + mine + `"}`,
 	"MarkBespokeDeleted": `{"id":"` + mine + `"}`, "RecoverBespoke": `{"id":"` + mine + `"}`, "RenameBespoke": `{"id":"` + mine + `","title":"A night"}`,
 	"GetShare": `{"id":"` + mine + `"}`, "ShareMeditation": `{"id":"` + mine + `"}`, "EndShare": `{"id":"` + mine + `"}`,
-	"CreateDraft": `{"title":"A night","typeId":"better-sleep","practiceId":"zen","sizeId":"minimed","idempotencyKey":"` + mine + `"}`,
+	"CreateDraft": generateBody,
 	"GetDraft":    `{"id":"` + mine + `"}`, "ChangeLine": `{"id":"` + mine + `"}`, "RewriteLine": `{"id":"` + mine + `"}`, "DeleteDraft": `{"id":"` + mine + `"}`,
 	"SetLike":   `{"item":{"kind":"ITEM_KIND_ARTICLE","id":"id-` + openSlug + `"},"liked":true}`,
 	"SetSaved":  `{"item":{"kind":"ITEM_KIND_ARTICLE","id":"id-` + openSlug + `"},"saved":true}`,

@@ -19,9 +19,9 @@ func TestAScriptIsReadAndChangedBeforeItIsNarrated(t *testing.T) {
 	created := b.call(t, drafts+"CreateDraft", bodies["CreateDraft"])
 	require.Equal(t, http.StatusOK, created.StatusCode, created.body)
 	draft, _ := tree(t, created.body)["draft"].(map[string]any)
-	require.Equal(t, mine, draft["id"])
-	require.Equal(t, "Better Sleep", draft["typeName"])
-	require.NotEmpty(t, draft["trackName"])
+	require.Equal(t, []any{mine, "A kind evening"}, []any{draft["id"], draft["title"]})
+	require.Equal(t, "Gratitude", draft["typeName"])
+	require.Equal(t, "Rain", draft["trackName"])
 	require.Contains(t, created.body, "Say a little more.")
 	require.Contains(t, created.body, "DRAFT_PROBLEM_KIND_TOO_FEW_WORDS")
 
@@ -52,7 +52,7 @@ func TestAnotherMembersScriptDoesNotExist(t *testing.T) {
 
 func TestWritingAScriptCountsAsAPressOfGenerate(t *testing.T) {
 	t.Parallel()
-	b := start(t, 1).member(t)
+	b := start(t, 1, scaled(1)).member(t)
 	var last int
 	for range 16 {
 		last = b.call(t, drafts+"CreateDraft", bodies["CreateDraft"]).StatusCode

@@ -22,7 +22,7 @@ func (f draftFake) draft(ctx context.Context, id string, revision int32, text st
 
 func aDraft(revision int32, title, text string) *generationv1.Draft {
 	return &generationv1.Draft{
-		Id: mine, Revision: revision, Title: title, TypeId: "better-sleep", PracticeId: "zen", SizeId: "minimed", Immersive: true, TrackId: "rain",
+		Id: mine, Revision: revision, Title: title, TypeId: "gratitude", PracticeId: "zen", SizeId: "reset", Immersive: true, TrackId: "rain",
 		Passages: []*generationv1.DraftPassage{{
 			Lines:   []*generationv1.DraftLine{{Number: 1, Text: text, Written: "Welcome.", Edited: text != "Welcome."}, {Number: 2, Text: "Sit.", Written: "Sit.", Dropped: true}},
 			PauseMs: 2500,
