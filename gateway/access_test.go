@@ -116,6 +116,8 @@ var bodies = map[string]string{
 	"GetMeditation": `{"id":"` + mine + `"}`, "CancelMeditation": `{"id":"` + mine + `"}`, "WatchMeditation": `{"id":"` + mine + `"}`,
 	"MarkBespokeDeleted": `{"id":"` + mine + `"}`, "RecoverBespoke": `{"id":"` + mine + `"}`, "RenameBespoke": `{"id":"` + mine + `","title":"A night"}`,
 	"GetShare": `{"id":"` + mine + `"}`, "ShareMeditation": `{"id":"` + mine + `"}`, "EndShare": `{"id":"` + mine + `"}`,
+	"CreateDraft": generateBody,
+	"GetDraft":    `{"id":"` + mine + `"}`, "ChangeLine": `{"id":"` + mine + `"}`, "RewriteLine": `{"id":"` + mine + `"}`, "DeleteDraft": `{"id":"` + mine + `"}`,
 	"SetLike":   `{"item":{"kind":"ITEM_KIND_ARTICLE","id":"id-` + openSlug + `"},"liked":true}`,
 	"SetSaved":  `{"item":{"kind":"ITEM_KIND_ARTICLE","id":"id-` + openSlug + `"},"saved":true}`,
 	"ListSaved": `{"kind":"SAVED_KIND_LIBRARY"}`,
@@ -123,7 +125,7 @@ var bodies = map[string]string{
 	"GetArticle": `{"slug":"` + membersSlug + `"}`, "GetText": `{"name":"about"}`,
 	"GetCourse": `{"slug":"` + aCourse + `"}`, "StartCourse": `{"course":"` + aCourse + `"}`, "LeaveCourse": `{"course":"` + aCourse + `"}`,
 	"MarkDay": `{"course":"` + aCourse + `","day":"first"}`, "UnmarkDay": `{"course":"` + aCourse + `","day":"first"}`,
-	"AddEntry": `{"requestId":"` + mine + `","day":"2026-11-03","line":"Sat by myself."}`, "ChangeLine": `{"id":"` + mine + `"}`, "RemoveEntry": `{"id":"` + mine + `"}`,
+	"AddEntry": `{"requestId":"` + mine + `","day":"2026-11-03","line":"Sat by myself."}`, "ChangeEntry": `{"id":"` + mine + `"}`, "RemoveEntry": `{"id":"` + mine + `"}`,
 	"RestoreEntry": `{"id":"` + mine + `"}`,
 	"SendMessage":  letterBody, "GetLibraryMeditation": `{"id":"` + lake + `"}`,
 }

@@ -15,7 +15,7 @@ import (
 const (
 	listEntries = webv1connect.DiaryServiceListEntriesProcedure
 	addEntry    = webv1connect.DiaryServiceAddEntryProcedure
-	changeLine  = webv1connect.DiaryServiceChangeLineProcedure
+	changeLine  = webv1connect.DiaryServiceChangeEntryProcedure
 )
 
 func TestAMemberReadsTheirDiaryPageByPage(t *testing.T) {

@@ -25,7 +25,7 @@ var errNoEntry = errs.New(errs.NotFound, errorsv1.Reason_REASON_DIARY_ENTRY_NOT_
 func diaryPolicy(policy auth.Policy) auth.Policy {
 	for _, procedure := range []string{
 		contentv1connect.DiaryServiceSetKeepingProcedure, contentv1connect.DiaryServiceListEntriesProcedure, contentv1connect.DiaryServiceAddEntryProcedure,
-		contentv1connect.DiaryServiceChangeLineProcedure, contentv1connect.DiaryServiceRemoveEntryProcedure,
+		contentv1connect.DiaryServiceChangeEntryProcedure, contentv1connect.DiaryServiceRemoveEntryProcedure,
 		contentv1connect.DiaryServiceRestoreEntryProcedure, contentv1connect.DiaryServiceEmptyDiaryProcedure,
 	} {
 		policy[procedure] = auth.Rule{Services: []string{"gateway"}, Member: true}
@@ -64,11 +64,11 @@ func (f diaryFake) AddEntry(ctx context.Context, req *contentv1.AddEntryRequest)
 	return &contentv1.AddEntryResponse{Entry: added}, f.heard(ctx, req)
 }
 
-func (f diaryFake) ChangeLine(ctx context.Context, req *contentv1.ChangeLineRequest) (*contentv1.ChangeLineResponse, error) {
+func (f diaryFake) ChangeEntry(ctx context.Context, req *contentv1.ChangeEntryRequest) (*contentv1.ChangeEntryResponse, error) {
 	if req.GetId() == theirs {
 		return nil, errNoEntry
 	}
-	return &contentv1.ChangeLineResponse{Entry: anEntry(req.GetId(), req.GetLine())}, f.heard(ctx, req)
+	return &contentv1.ChangeEntryResponse{Entry: anEntry(req.GetId(), req.GetLine())}, f.heard(ctx, req)
 }
 
 func (f diaryFake) RemoveEntry(ctx context.Context, req *contentv1.RemoveEntryRequest) (*contentv1.RemoveEntryResponse, error) {

@@ -198,6 +198,12 @@ func startServices(tb testing.TB, issuer string) *services {
 		generationv1connect.MeditationServiceMarkMeditationDeletedProcedure: member,
 		generationv1connect.MeditationServiceRecoverMeditationProcedure:     member,
 		generationv1connect.MeditationServiceRenameMeditationProcedure:      member,
+		generationv1connect.DraftServiceCreateDraftProcedure:                member,
+		generationv1connect.DraftServiceGetDraftProcedure:                   member,
+		generationv1connect.DraftServiceListDraftsProcedure:                 member,
+		generationv1connect.DraftServiceChangeLineProcedure:                 member,
+		generationv1connect.DraftServiceRewriteLineProcedure:                member,
+		generationv1connect.DraftServiceDeleteDraftProcedure:                member,
 		generationv1connect.GroundingServiceGetGroundingProcedure:           open,
 		generationv1connect.SampleServiceGetSampleProcedure:                 open,
 		generationv1connect.SampleServiceListNarratorsProcedure:             open,
@@ -211,6 +217,7 @@ func startServices(tb testing.TB, issuer string) *services {
 		mux.Handle(generationv1connect.NewGroundingServiceHandler(s, r.Options()...))
 		mux.Handle(generationv1connect.NewSampleServiceHandler(s, r.Options()...))
 		mux.Handle(generationv1connect.NewShareServiceHandler(s, r.Options()...))
+		mux.Handle(generationv1connect.NewDraftServiceHandler(draftFake{s}, r.Options()...))
 		mux.Handle("GET /v1/shares/audio", r.HTTP(open, http.HandlerFunc(s.sharedSound)))
 		mux.Handle("GET /media/grounding/calm-3f2a.mp3", r.HTTP(open, http.HandlerFunc(s.shared)))
 		mux.Handle("GET /media/sample/wren-3f2a.mp3", r.HTTP(open, http.HandlerFunc(s.shared)))

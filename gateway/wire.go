@@ -59,7 +59,7 @@ func (p parts) limiters(log *slog.Logger, scale float64) func(guard.Limit) *rate
 func limits(limiter func(guard.Limit) *ratelimit.Limiter, scale float64) web.Limits {
 	return web.Limits{
 		SignUp: limiter(web.SignUpLimit), Confirm: limiter(web.ConfirmLimit), Resend: limiter(web.ResendLimit),
-		CheckTitle: limiter(web.CheckTitleLimit), Contact: limiter(web.ContactLimit), Invite: limiter(web.InviteLimit), Shared: limiter(web.SharedLimit), Generate: limiter(web.GenerateLimit),
+		CheckTitle: limiter(web.CheckTitleLimit), Contact: limiter(web.ContactLimit), Invite: limiter(web.InviteLimit), Shared: limiter(web.SharedLimit), Generate: limiter(web.GenerateLimit), Line: limiter(web.LineLimit),
 		Export: limiter(web.ExportLimit), Usage: limiter(web.UsageLimit), Place: limiter(web.PlaceLimit),
 		Basket: limiter(web.BasketLimit), Checkout: limiter(web.CheckoutLimit), Order: limiter(web.OrderLimit), Member: guard.NewBuckets(web.MemberLimit.Scaled(scale)),
 		Streams: ratelimit.NewStreams(ratelimit.MaxStreams, ratelimit.MaxStreamsPerAddress, ratelimit.MaxStreamsInAll),

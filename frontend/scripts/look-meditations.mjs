@@ -71,6 +71,30 @@ const screens = (member) => [
       await page.getByRole("radio", { name: /^Wren/ }).check();
     },
   },
+  { name: "script", path: `${GENERATOR}/script/read` },
+  {
+    name: "script-changing",
+    path: `${GENERATOR}/script/read`,
+    act: async (page) => {
+      await page.getByRole("button", { name: /^Good evening/ }).click();
+      await page.getByLabel("Line 1").fill("Count to 10 with me.");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("A narrator can’t say this.").waitFor();
+    },
+  },
+  {
+    name: "script-short",
+    path: `${GENERATOR}/script/read`,
+    act: async (page) => {
+      for (const line of [/^The long meeting/, /^Find a place/, /^Whenever you are/]) {
+        await page.getByRole("button", { name: line }).click();
+        await page.getByRole("button", { name: "Leave it out" }).click();
+        await page.getByLabel(/^Line/).waitFor({ state: "detached" });
+      }
+      await page.getByRole("heading", { name: "Before it can be narrated" }).waitFor();
+    },
+  },
+  { name: "script-gone", path: `${GENERATOR}/script/other` },
   { name: "generator-visitor", path: GENERATOR, member: null },
   {
     name: "generator-no-credits",

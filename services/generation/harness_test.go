@@ -20,6 +20,7 @@ import (
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/generation/internal/metrics"
 	store "serein.app/services/generation/internal/postgres"
+	"serein.app/services/generation/internal/script"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/blob"
 	"serein.app/services/platform/bus"
@@ -128,6 +129,7 @@ func (h *harness) ports(notifier meditation.Notifier) meditation.Ports {
 		Credits:    billing.New(billingv1connect.NewCreditServiceClient(dialer.To("billing", h.billingURL))),
 		Catalogue:  content.New(contentv1connect.NewCatalogueServiceClient(dialer.To("content", h.contentURL)), time.Now, log),
 		Writer:     fakeWriter{},
+		Rewriter:   script.Rewriter{},
 		Recorder:   h.recorder,
 		Blobs:      h.blobs,
 		Notifier:   notifier,

@@ -28,6 +28,7 @@ import (
 	store "serein.app/services/generation/internal/postgres"
 	"serein.app/services/generation/internal/publication"
 	handlers "serein.app/services/generation/internal/rpc"
+	"serein.app/services/generation/internal/script"
 	"serein.app/services/generation/internal/shared"
 	"serein.app/services/generation/internal/spoken"
 	"serein.app/services/platform/blob"
@@ -64,7 +65,7 @@ func build(s *service.Service, cfg Config, made recorder) error {
 		Catalogue: content.New(contentv1connect.NewCatalogueServiceClient(s.Dialer.To("content", cfg.ContentURL)), time.Now, s.Log),
 		Blobs:     blobs, Sealer: links,
 		Writer:   writerOf(s.Log, cfg.WriterConfig, made.writer, scripts, counted),
-		Recorder: made.recorder, CheckTitle: made.checkTitle,
+		Rewriter: script.Rewriter{}, Recorder: made.recorder, CheckTitle: made.checkTitle,
 		Now: time.Now, Log: s.Log,
 		NewID: func() uuid.UUID { return uuid.Must(uuid.NewV7()) },
 	})
@@ -166,6 +167,7 @@ func serve(s *service.Service, meditations *meditation.Service, narrations *publ
 	for pattern, handler := range media.Routes(meditations, s.Log) {
 		s.Handle(pattern, s.RPC.HTTP(handlers.Member, handler))
 	}
+	s.HandleRPC(generationv1connect.NewDraftServiceHandler(handlers.NewDrafts(meditations), s.RPC.Options()...))
 	s.HandleRPC(generationv1connect.NewShareServiceHandler(handlers.NewShares(meditations), s.RPC.Options()...))
 	s.Handle("GET /v1/shares/audio", s.RPC.HTTP(handlers.Anybody, media.OfShare(meditations, s.Log)))
 	s.HandleRPC(generationv1connect.NewNarrationServiceHandler(handlers.NewNarrations(narrations), s.RPC.Options()...))

@@ -33,8 +33,8 @@ import (
 	"serein.app/services/platform/auth"
 )
 
-// asked has the requests of the calls that are about a member's data: the test puts the member's uid and
-// meditation for {uid} and {meditation}. All other requests are empty, which harms nothing: the product
+// asked has the requests of the calls that are about a member's data: the test puts the member's uid,
+// meditation and draft for {uid}, {meditation} and {draft}. All other requests are empty, which harms nothing: the product
 // answers whether the caller may call before it does anything.
 var asked = map[string]string{
 	billingv1connect.LedgerServiceListLedgerEntriesProcedure:            `{"uid":"{uid}"}`,
@@ -45,6 +45,14 @@ var asked = map[string]string{
 	generationv1connect.MeditationServiceMarkMeditationDeletedProcedure: `{"id":"{meditation}"}`,
 	generationv1connect.MeditationServiceRecoverMeditationProcedure:     `{"id":"{meditation}"}`,
 	generationv1connect.MeditationServiceRenameMeditationProcedure:      `{"id":"{meditation}","title":"A night"}`,
+	generationv1connect.DraftServiceGetDraftProcedure:                   `{"id":"{draft}"}`,
+	generationv1connect.DraftServiceChangeLineProcedure:                 `{"id":"{draft}"}`, // of no revision: nothing changes
+	generationv1connect.DraftServiceRewriteLineProcedure:                `{"id":"{draft}"}`,
+	generationv1connect.DraftServiceDeleteDraftProcedure:                `{"id":"{meditation}"}`, // which is none
+	webv1connect.DraftServiceGetDraftProcedure:                          `{"id":"{draft}"}`,
+	webv1connect.DraftServiceChangeLineProcedure:                        `{"id":"{draft}"}`,
+	webv1connect.DraftServiceRewriteLineProcedure:                       `{"id":"{draft}"}`,
+	webv1connect.DraftServiceDeleteDraftProcedure:                       `{"id":"{meditation}"}`,
 	generationv1connect.ShareServiceShareMeditationProcedure:            `{"id":"{meditation}"}`,
 	generationv1connect.ShareServiceGetShareProcedure:                   `{"id":"{meditation}"}`,
 	generationv1connect.ShareServiceEndShareProcedure:                   `{"id":"{meditation}"}`,
@@ -72,8 +80,8 @@ type caller struct {
 	subject auth.Subject
 	// token of a service account.
 	token string
-	// uid and meditation are what the caller asks for.
-	uid, meditation string
+	// uid, meditation and draft are what the caller asks for.
+	uid, meditation, draft string
 }
 
 func TestEveryCellOfTheAccessMatrixIsTrue(t *testing.T) {
@@ -129,10 +137,10 @@ func callers(ctx context.Context, t *testing.T) []*caller {
 	t.Helper()
 	all := persons(ctx, t)
 	owner, another := ofRole(all, access.Member), ofRole(all, access.AnotherMember)
-	another.uid, another.meditation = owner.uid, owner.meditation
+	another.uid, another.meditation, another.draft = owner.uid, owner.meditation, owner.draft
 	everything := auth.Subject{UID: owner.uid, Admin: true, Entitlements: []string{"generator", "library", "articles", "journey", "top_up"}}
 	for _, role := range access.Roles() {
-		c := &caller{role: role, browser: product.NewBrowser(), subject: everything, uid: owner.uid, meditation: owner.meditation}
+		c := &caller{role: role, browser: product.NewBrowser(), subject: everything, uid: owner.uid, meditation: owner.meditation, draft: owner.draft}
 		if client, ok := role.Account(); ok {
 			scopes := map[string][]string{stack.ReportsClient: {ledgerScope}, stack.OtherClient: {"mail.read"}, stack.ProgramClient: stack.RESTScopes}[client]
 			token, err := product.Token(ctx, client, scopes...)
@@ -172,7 +180,12 @@ func (c *caller) join(ctx context.Context, t *testing.T) {
 	require.NoError(t, err)
 	made, err := m.Generate(ctx, harness.SmallRequest("Mine alone"))
 	require.NoError(t, err)
-	c.browser, c.uid, c.meditation = m.Browser, m.UID, made.GetId()
+	asked := harness.SmallRequest("Mine alone")
+	written, err := m.Drafts.CreateDraft(ctx, &webv1.CreateDraftRequest{
+		Title: asked.GetTitle(), TypeId: asked.GetTypeId(), PracticeId: asked.GetPracticeId(), SizeId: asked.GetSizeId(), IdempotencyKey: asked.GetIdempotencyKey(),
+	})
+	require.NoError(t, err)
+	c.browser, c.uid, c.meditation, c.draft = m.Browser, m.UID, made.GetId(), written.GetDraft().GetId()
 	if change, ok := plans[c.role]; ok {
 		_, err := harness.SQL[string](ctx, product.Harness, "billing", "UPDATE subscriptions SET "+change+" WHERE uid = $1 RETURNING plan_id", c.uid)
 		require.NoError(t, err)
@@ -255,7 +268,7 @@ func (c *caller) proof(t *testing.T, service, audience string) string {
 }
 
 func (c *caller) fill(text string) string {
-	return strings.NewReplacer("{uid}", c.uid, "{meditation}", c.meditation).Replace(text)
+	return strings.NewReplacer("{uid}", c.uid, "{meditation}", c.meditation, "{draft}", c.draft).Replace(text)
 }
 
 // ask sends a message that stands in the unknown fields of an empty one: the method's own type

@@ -35,6 +35,7 @@ type Browser struct {
 	Items       webv1connect.ItemServiceClient
 	Generator   webv1connect.GeneratorServiceClient
 	Journey     webv1connect.JourneyServiceClient
+	Drafts      webv1connect.DraftServiceClient
 	Sharing     webv1connect.SharingServiceClient
 	Library     webv1connect.LibraryServiceClient
 	Player      webv1connect.PlayerServiceClient
@@ -63,6 +64,7 @@ func (h *Harness) NewBrowser() *Browser {
 		Items:       webv1connect.NewItemServiceClient(client, h.URL(), json),
 		Generator:   webv1connect.NewGeneratorServiceClient(client, h.URL(), json),
 		Journey:     webv1connect.NewJourneyServiceClient(client, h.URL(), json),
+		Drafts:      webv1connect.NewDraftServiceClient(client, h.URL(), json),
 		Sharing:     webv1connect.NewSharingServiceClient(client, h.URL(), json),
 		Library:     webv1connect.NewLibraryServiceClient(client, h.URL(), json),
 		Player:      webv1connect.NewPlayerServiceClient(client, h.URL(), json),

@@ -60,6 +60,10 @@ export const ROUTES: readonly AppRoute[] = [
   route(paths.home, pages.home, () => import("@/routes/home"), FILLED),
   route(paths.generator, pages.generator, () => import("@/routes/generator"), BEGUN),
   route(`${paths.generator}/:id`, pages.bespoke, () => import("@/routes/generator"), { data: true }),
+  route(`${paths.generator}/script/:id`, pages.script, () => import("@/routes/script"), {
+    access: "member",
+    data: true,
+  }),
   route(paths.journey, pages.journey, () => import("@/routes/journey"), {
     ...BEGUN,
     access: "member",

@@ -3,6 +3,7 @@ export const pages = {
   home: "Crafted Calm",
   generator: "Bespoke Meditation Generator",
   bespoke: "Bespoke Meditation",
+  script: "Read it first",
   shared: "Shared Meditation",
   journey: "My Journey",
   diary: "Your listening diary",

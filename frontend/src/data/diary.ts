@@ -36,7 +36,7 @@ export const showKeeping = (data: Data, keeping: boolean): void =>
 export const SET_KEEPING = defineWrite({ method: DiaryService.method.setKeeping, invalidates });
 export const ADD_ENTRY = defineWrite({ method: DiaryService.method.addEntry, invalidates });
 export const CHANGE_LINE = defineWrite({
-  method: DiaryService.method.changeLine,
+  method: DiaryService.method.changeEntry,
   invalidates,
   applied: (data, { entry }) => {
     if (entry) change(data, (entries) => entries.map((before) => (before.id === entry.id ? entry : before)));

@@ -4,6 +4,8 @@ export const paths = {
   generator: "/bespoke-meditation-generator",
   /** One bespoke meditation: being made, finished, or gone. */
   meditation: (id: string) => `/bespoke-meditation-generator/${encodeURIComponent(id)}`,
+  /** A script that is read before it is narrated. */
+  script: (id: string) => `/bespoke-meditation-generator/script/${encodeURIComponent(id)}`,
   journey: "/journey",
   /** What the member has listened to, with a line for themselves. */
   diary: "/journey/diary",

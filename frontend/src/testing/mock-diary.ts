@@ -54,7 +54,7 @@ export function mockDiary(router: ConnectRouter): void {
       kept().entries = sort([entry, ...kept().entries]);
       return { entry };
     },
-    changeLine: ({ id, line }) => {
+    changeEntry: ({ id, line }) => {
       kept().entries = kept().entries.map((entry) => (entry.id === id ? { ...entry, line } : entry));
       return give(kept().entries.find((entry) => entry.id === id));
     },

@@ -8,6 +8,7 @@ import { mockContact } from "./mock-contact";
 import { mockContent } from "./mock-content";
 import { mockCourses } from "./mock-courses";
 import { mockDiary } from "./mock-diary";
+import { mockDrafts } from "./mock-drafts";
 import { mockEditor } from "./mock-editor";
 import { mockGenerator } from "./mock-generator";
 import { mockLibrary } from "./mock-library";
@@ -30,6 +31,7 @@ export const createTransport = (session: SessionStore): Transport =>
     (router) => {
       mockAccount(router);
       mockGenerator(router);
+      mockDrafts(router);
       mockContact(router);
       mockContent(router);
       mockCourses(router);

@@ -46,6 +46,7 @@ type record struct {
 	letters     *mailv1.GetPreferencesResponse
 	meditations []*meditation
 	shares      []*generationv1.Share
+	drafts      *generationv1.ListDraftsResponse
 }
 
 // meditation is one with what was spoken.
@@ -71,6 +72,7 @@ func (e *Exports) gather(ctx context.Context, uid, sid string) (*archive, error)
 		one(&r.secondStep, e.Clients.SecondStep.GetSecondStep, &identityv1.GetSecondStepRequest{}),
 		one(&r.account, e.Clients.Accounts.GetAccount, &billingv1.GetAccountRequest{}),
 		one(&r.referrals, e.Clients.Referrals.GetReferrals, &billingv1.GetReferralsRequest{}),
+		one(&r.drafts, e.Clients.Drafts.ListDrafts, &generationv1.ListDraftsRequest{}),
 		one(&r.basket, e.Clients.Baskets.GetBasket, &basketv1.GetBasketRequest{}),
 		one(&r.kept, e.Clients.Items.ListKept, &contentv1.ListKeptRequest{}),
 		one(&r.places, e.Clients.Places.ExportPlaces, &contentv1.ExportPlacesRequest{}),

@@ -47,6 +47,7 @@ func (r *record) documents() []document {
 		{"data/diary.json", "Your listening diary", r.diary},
 		{"data/letters.json", "The emails you chose", r.letters},
 		{"data/meditations.json", "Your meditations", meditations},
+		{"data/scripts.json", "Scripts you have not had narrated yet", r.drafts},
 		{"data/shares.json", "The links you share meditations by", messages(r.shares)},
 	}
 }

@@ -39,6 +39,14 @@ func (g Gate) Through(ctx context.Context, caller, title string, create func() e
 	return err
 }
 
+// OfDraft counts a press of the caller that has a draft narrated and calls create. The request has no title that could be judged here.
+func (g Gate) OfDraft(ctx context.Context, caller, _ string, create func() error) error {
+	if err := g.Presses.Allow(ctx, caller); err != nil {
+		return err
+	}
+	return create()
+}
+
 // Judged answers the refusal of the title, or err where the title is allowed. It also answers err, unjudged, to a caller who is over
 // the limit of Titles.
 func (g Gate) Judged(ctx context.Context, caller, title string, err error) error {

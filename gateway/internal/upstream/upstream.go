@@ -84,6 +84,7 @@ type Clients struct {
 	Meditations   generationv1connect.MeditationServiceClient
 	Grounding     generationv1connect.GroundingServiceClient
 	Sample        generationv1connect.SampleServiceClient
+	Drafts        generationv1connect.DraftServiceClient
 	Shares        generationv1connect.ShareServiceClient
 	Mail          mailv1connect.MailServiceClient
 	Letters       mailv1connect.LetterServiceClient
@@ -142,6 +143,7 @@ func New(cfg Config, d *rpc.Dialer) *Clients {
 		Meditations:   generationv1connect.NewMeditationServiceClient(generation, generationURL, generationOptions),
 		Grounding:     generationv1connect.NewGroundingServiceClient(generation, generationURL, generationOptions),
 		Sample:        generationv1connect.NewSampleServiceClient(generation, generationURL, generationOptions),
+		Drafts:        generationv1connect.NewDraftServiceClient(generation, generationURL, generationOptions),
 		Shares:        generationv1connect.NewShareServiceClient(generation, generationURL, generationOptions),
 		Mail:          mailv1connect.NewMailServiceClient(mail, mailURL, mailOptions),
 		Letters:       mailv1connect.NewLetterServiceClient(mail, mailURL, mailOptions),

@@ -11,11 +11,16 @@ import (
 // title that is refused is not counted, and comes before the limit: a member at the limit gets words of care too.
 func (s *Screens) Generate(ctx context.Context, req *webv1.GenerateRequest) (*webv1.GenerateResponse, error) {
 	var res *generationv1.CreateMeditationResponse
-	err := s.Presses.Through(ctx, memberOf(ctx).UID, req.GetTitle(), func() (err error) {
+	press := s.Presses.Through
+	if req.GetDraftId() != "" {
+		press = s.Presses.OfDraft // the title was judged when the draft was written, and generation judges it again
+	}
+	err := press(ctx, memberOf(ctx).UID, req.GetTitle(), func() (err error) {
 		res, err = s.Clients.Meditations.CreateMeditation(ctx, &generationv1.CreateMeditationRequest{
 			Title: req.GetTitle(), TypeId: req.GetTypeId(), PracticeId: req.GetPracticeId(), SizeId: req.GetSizeId(),
 			Immersive: req.GetImmersive(), TrackId: req.GetTrackId(), NarratorId: req.GetNarratorId(), GivenName: req.GetGivenName(),
 			IdempotencyKey: req.GetIdempotencyKey(), LocalDate: req.GetLocalDate(), KeepInside: req.GetKeepInside(),
+			DraftId: req.GetDraftId(), DraftRevision: req.GetDraftRevision(),
 		})
 		return err
 	})

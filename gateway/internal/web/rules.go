@@ -129,6 +129,14 @@ var rules = map[string]rule{
 	webv1connect.GeneratorServiceGetSampleProcedure:        {role: roles.Public},
 	webv1connect.GeneratorServiceListNarratorsProcedure:    {role: roles.Public},
 
+	// Who may press Generate may read first, with credits or without: reading costs nothing. CreateDraft counts itself, as Generate does.
+	webv1connect.DraftServiceCreateDraftProcedure: {role: roles.Members},
+	webv1connect.DraftServiceGetDraftProcedure:    {role: roles.Members},
+	webv1connect.DraftServiceListDraftsProcedure:  {role: roles.Members},
+	webv1connect.DraftServiceChangeLineProcedure:  {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Line }},
+	webv1connect.DraftServiceRewriteLineProcedure: {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Line }},
+	webv1connect.DraftServiceDeleteDraftProcedure: {role: roles.Members},
+
 	webv1connect.ArticlesServiceListArticlesProcedure: {role: roles.Visitors, forwardSubject: true},
 	webv1connect.ArticlesServiceGetArticleProcedure:   {role: roles.Visitors, forwardSubject: true},
 
@@ -173,7 +181,7 @@ var rules = map[string]rule{
 	webv1connect.DiaryServiceListEntriesProcedure:  {role: roles.Members},
 	webv1connect.DiaryServiceSetKeepingProcedure:   {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Place }},
 	webv1connect.DiaryServiceAddEntryProcedure:     {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Place }},
-	webv1connect.DiaryServiceChangeLineProcedure:   {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Place }},
+	webv1connect.DiaryServiceChangeEntryProcedure:  {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Place }},
 	webv1connect.DiaryServiceRemoveEntryProcedure:  {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Place }},
 	webv1connect.DiaryServiceRestoreEntryProcedure: {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Place }},
 	webv1connect.DiaryServiceEmptyDiaryProcedure:   {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Place }},
@@ -218,6 +226,8 @@ type Limits struct {
 	Usage *ratelimit.Limiter
 	// Place by member: where they begin to listen, where they are, and what they write in their diary.
 	Place *ratelimit.Limiter
+	// Line by member: lines of scripts that they change, or have written again.
+	Line *ratelimit.Limiter
 	// Member limits everything a member asks for, in this process.
 	Member *guard.Buckets
 	// Streams limits what lasts, in this process.
@@ -229,7 +239,8 @@ type Limits struct {
 // to one mailbox and guesses at one code, and mail counts letters to us, for all addresses together. A member generates more in an hour
 // than there are credits in a plan's day. Judging a title costs microseconds, and a member over its limit gets no words of care: that
 // limit is so high that only a machine reaches it. No person opens more than a page in three seconds for an hour. A player that plays
-// writes its place 360 times in an hour, and a second device of the member as often. Every checkout is work for the payment provider.
+// writes its place 360 times in an hour, and a second device of the member as often. A script has 40 to 100 lines, and nobody changes
+// each of them ten times in an hour. Every checkout is work for the payment provider.
 var (
 	SignUpLimit     = guard.Limit{Name: "sign-up", Count: 60, Per: time.Hour, Burst: crowd.Size}
 	ConfirmLimit    = guard.Limit{Name: "confirm", Count: 120, Per: time.Hour, Burst: 2 * crowd.Size}
@@ -244,6 +255,7 @@ var (
 	OrderLimit      = guard.Limit{Name: "order", Count: 900, Per: time.Hour, Burst: 30}
 	UsageLimit      = guard.Limit{Name: "usage", Count: 1200, Per: time.Hour, Burst: 60}
 	PlaceLimit      = guard.Limit{Name: "place", Count: 1800, Per: time.Hour, Burst: 120}
+	LineLimit       = guard.Limit{Name: "line", Count: 900, Per: time.Hour, Burst: 90}
 	GenerateLimit   = guard.Limit{Name: "generate", Count: 60, Per: time.Hour, Burst: 15}
 	MemberLimit     = guard.Limit{Name: "member", Count: 20, Per: time.Second, Burst: 100}
 )

@@ -74,7 +74,7 @@ async function open(kept: Kept, refuse: () => ConnectError | undefined = () => u
             kept.entries = [entry, ...kept.entries].toSorted((a, b) => b.day.localeCompare(a.day));
             return { entry };
           },
-          changeLine: ({ id, line }) => {
+          changeEntry: ({ id, line }) => {
             hear(`line ${line}`);
             const before = find(id);
             const entry = before && { ...before, line };

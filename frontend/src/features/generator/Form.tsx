@@ -4,6 +4,7 @@ import { Link, useLocation } from "@/lib/router";
 import { generator as copy } from "@/copy/generator";
 import type { GetGeneratorResponse, Meditation } from "@/gen/serein/web/v1/generator_pb";
 import { useAccountPanel } from "@/lib/account-panel";
+import type { UserError } from "@/data/errors";
 import { paths } from "@/lib/paths";
 import { preloadable } from "@/lib/preloadable";
 import { useMember } from "@/lib/session";
@@ -13,6 +14,7 @@ import { Care } from "./Care";
 import { needsCare } from "./care-model";
 import { CoverPreview } from "./CoverPreview";
 import css from "./Form.module.css";
+import type { Answers } from "./model";
 import { blockerOf, costOf, isAboutTitle } from "./model";
 import { NarratorQuestion } from "./NarratorQuestion";
 import { newsFrom } from "./news";
@@ -29,6 +31,7 @@ import { useGenerate } from "./useGenerate";
 import { useWaiting } from "./useWaiting";
 
 const Outside = preloadable<OutsideProps>(() => import("./Outside"));
+const ReadFirst = preloadable(() => import("./ReadFirst"));
 
 interface FormProps {
   page: GetGeneratorResponse;
@@ -67,14 +70,17 @@ export function Form({ page, from, fault }: FormProps) {
   const care = useCare(answers.title);
   const blocker = blockerOf(answers, page, credits, pending);
 
-  const submit = form.handleSubmit(async (given) => {
-    const refused = await generate({ ...given, keepInside: keepsInside(given, page) });
-    if (refused?.retryAfter) wait(refused.retryAfter);
-    if (needsCare(refused)) return care.show(given.title);
-    if (!refused || !isAboutTitle(refused)) return;
+  const refuse = (refused: UserError, { title }: Answers) => {
+    if (refused.retryAfter) wait(refused.retryAfter);
+    if (needsCare(refused)) return care.show(title);
+    if (!isAboutTitle(refused)) return;
     const message = titleWords(refused.reason) || refused.message;
     // The focus brings it into view.
     form.setError("title", { message }, { shouldFocus: true });
+  };
+  const submit = form.handleSubmit(async (given) => {
+    const refused = await generate({ ...given, keepInside: keepsInside(given, page) });
+    if (refused) refuse(refused, given);
   });
   const judge = () => care.judge(form.getValues("title"));
   const signUp = async () => {
@@ -115,6 +121,11 @@ export function Form({ page, from, fault }: FormProps) {
             judging={care.asking}
             waiting={waiting}
           />
+          {credits ? (
+            <Suspense>
+              <ReadFirst form={form} page={page} onRefused={refuse} />
+            </Suspense>
+          ) : null}
         </form>
         {care.cause ? (
           <Care cause={care.cause} calls={care.calls} onBack={back} />

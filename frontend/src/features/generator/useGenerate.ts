@@ -1,6 +1,8 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import { useNavigate } from "@/lib/router";
 import { useLiveMeditations } from "@/data/live-meditations";
 import { useWrite } from "@/data/mutation";
+import type { Draft } from "@/gen/serein/web/v1/drafts_pb";
 import { localDate } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { useMember } from "@/lib/session";
@@ -9,7 +11,8 @@ import type { Answers } from "./model";
 import { spokenName } from "./spokenName";
 import { GENERATE } from "./writes";
 
-const requestOf = ({ trackId, title, sayName, ...rest }: Answers, givenName: string) => ({
+/** What Generate asks for, and what a script is written for. */
+export const requestOf = ({ trackId, title, sayName, ...rest }: Answers, givenName: string) => ({
   ...rest,
   givenName: sayName ? givenName : "",
   title: title.trim(),
@@ -17,7 +20,7 @@ const requestOf = ({ trackId, title, sayName, ...rest }: Answers, givenName: str
   localDate: localDate(Date.now()),
 });
 
-/** Generate: asks once, shows the meditation being made, and begins to listen. */
+/** Generate, and the narration of a script that was read: asks once, shows the meditation being made, and begins to listen. */
 export function useGenerate() {
   const navigate = useNavigate();
   const player = usePlayer();
@@ -25,10 +28,10 @@ export function useGenerate() {
   const lives = useLiveMeditations();
   const { send, pending, trouble, forget } = useWrite(GENERATE);
 
-  const generate = async (answers: Answers) => {
+  const begin = async (request: MessageInitShape<typeof GENERATE.method.input>) => {
     // The press is the only moment a browser lets us unlock the sound that comes later.
     player.engine.unlock();
-    const sent = await send(requestOf(answers, name));
+    const sent = await send(request);
     const meditation = sent.answer?.meditation;
     if (!meditation) return sent.trouble;
     lives.of(meditation.id).take(meditation);
@@ -36,5 +39,8 @@ export function useGenerate() {
     void navigate(paths.meditation(meditation.id));
     return null;
   };
-  return { generate, pending, trouble, forget };
+  const generate = (answers: Answers) => begin(requestOf(answers, name));
+  const narrate = ({ id, revision }: Pick<Draft, "id" | "revision">) =>
+    begin({ draftId: id, draftRevision: revision });
+  return { generate, narrate, pending, trouble, forget };
 }

@@ -101,7 +101,7 @@ test("heard to its end, a line for the diary is offered without taking the focus
           diaryEntryId: utcOffsetMinutes === -new Date().getTimezoneOffset() ? "e1" : "",
         }),
       });
-      router.rpc(DiaryService.method.changeLine, ({ id, line }) => {
+      router.rpc(DiaryService.method.changeEntry, ({ id, line }) => {
         lines.push(`${id} ${line}`);
         return { entry: { id, line } };
       });

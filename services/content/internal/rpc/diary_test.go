@@ -36,7 +36,7 @@ func TestAMemberWritesChangesRemovesAndEmptiesTheirOwnDiary(t *testing.T) {
 	require.Empty(t, rest.GetNextPageToken())
 
 	const notFound = errorsv1.Reason_REASON_DIARY_ENTRY_NOT_FOUND
-	_, err = h.ChangeLine(stranger, &contentv1.ChangeLineRequest{Id: ids[0], Line: "Theirs"})
+	_, err = h.ChangeEntry(stranger, &contentv1.ChangeEntryRequest{Id: ids[0], Line: "Theirs"})
 	require.Equal(t, notFound, reasonOf(err))
 	_, err = h.RestoreEntry(stranger, &contentv1.RestoreEntryRequest{Id: ids[0]})
 	require.Equal(t, notFound, reasonOf(err))
@@ -45,7 +45,7 @@ func TestAMemberWritesChangesRemovesAndEmptiesTheirOwnDiary(t *testing.T) {
 	require.Empty(t, theirs.GetEntries())
 	require.False(t, theirs.GetKeeping())
 
-	changed, err := h.ChangeLine(ctx, &contentv1.ChangeLineRequest{Id: ids[0], Line: "Ten minutes."})
+	changed, err := h.ChangeEntry(ctx, &contentv1.ChangeEntryRequest{Id: ids[0], Line: "Ten minutes."})
 	require.NoError(t, err)
 	require.Equal(t, "Ten minutes.", changed.GetEntry().GetLine())
 	_, err = h.RemoveEntry(ctx, &contentv1.RemoveEntryRequest{Id: ids[0]})
@@ -74,6 +74,6 @@ func TestADiaryRefusesWhatIsNoEntryAndWhoIsNoMember(t *testing.T) {
 	require.Equal(t, errorsv1.Reason_REASON_UNAUTHENTICATED, reasonOf(add(auth.WithSubject(t.Context(), nobody), "2027-01-02", "A line.")))
 	_, err := h.ListEntries(ctx, &contentv1.ListEntriesRequest{PageToken: "x"})
 	require.Equal(t, errorsv1.Reason_REASON_PAGE_TOKEN_INVALID, reasonOf(err))
-	_, err = h.ChangeLine(ctx, &contentv1.ChangeLineRequest{Id: "nothing", Line: "A line."})
+	_, err = h.ChangeEntry(ctx, &contentv1.ChangeEntryRequest{Id: "nothing", Line: "A line."})
 	require.Equal(t, errorsv1.Reason_REASON_DIARY_ENTRY_NOT_FOUND, reasonOf(err))
 }

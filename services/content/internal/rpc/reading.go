@@ -67,7 +67,7 @@ func readingPolicy() auth.Policy {
 		contentv1connect.DiaryServiceSetKeepingProcedure:     Members,
 		contentv1connect.DiaryServiceListEntriesProcedure:    Members,
 		contentv1connect.DiaryServiceAddEntryProcedure:       Members,
-		contentv1connect.DiaryServiceChangeLineProcedure:     Members,
+		contentv1connect.DiaryServiceChangeEntryProcedure:    Members,
 		contentv1connect.DiaryServiceRemoveEntryProcedure:    Members,
 		contentv1connect.DiaryServiceRestoreEntryProcedure:   Members,
 		contentv1connect.DiaryServiceEmptyDiaryProcedure:     Members,

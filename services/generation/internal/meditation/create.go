@@ -42,9 +42,9 @@ func (s *Service) Create(ctx context.Context, uid uuid.UUID, r Request) (Meditat
 }
 
 func (s *Service) create(ctx context.Context, uid uuid.UUID, r Request) (Meditation, error) {
-	m, err := s.plan(ctx, uid, r)
-	if err != nil {
-		return Meditation{}, err
+	m, err := s.planned(ctx, uid, r)
+	if err != nil || m.State != Holding {
+		return m, err
 	}
 	// The request counts even if the member leaves at once.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), createTime)
@@ -121,6 +121,19 @@ func (s *Service) repeated(ctx context.Context, m Meditation, refusal error) (Me
 		return Meditation{}, ErrIdempotencyKeyReused
 	}
 	return found, nil
+}
+
+// planned makes the meditation that the request asks for, by a draft where it names one. Of a draft that the same request has used up
+// it answers what was begun.
+func (s *Service) planned(ctx context.Context, uid uuid.UUID, r Request) (Meditation, error) {
+	if r.DraftID == uuid.Nil {
+		return s.plan(ctx, uid, r)
+	}
+	begun, err := s.narrated(ctx, uid, r)
+	if !errors.Is(err, ErrNotFound) {
+		return begun, err
+	}
+	return s.planDraft(ctx, uid, r)
 }
 
 // plan checks the request and makes the meditation that it asks for.

@@ -10,9 +10,12 @@ import (
 // eraseAtOnce is how many meditations Erase reads at once.
 const eraseAtOnce = 100
 
-// Erase removes all meditations of a deleted account: the audio first, then the words. It answers erasure.ErrPending while
+// Erase removes all drafts and meditations of a deleted account: the audio first, then the words. It answers erasure.ErrPending while
 // some work has not ended, or its hold has not ended in billing; that takes minutes at most.
 func (s *Service) Erase(ctx context.Context, d erasure.Deletion) error {
+	if err := s.Store.EraseDrafts(ctx, d.UID); err != nil {
+		return err
+	}
 	for {
 		some, err := s.Store.Ended(ctx, d.UID, eraseAtOnce)
 		if err != nil {

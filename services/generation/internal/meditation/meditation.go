@@ -12,6 +12,9 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"serein.app/services/generation/internal/brief"
+	"serein.app/services/generation/internal/recording"
 )
 
 // State of a meditation.
@@ -72,6 +75,8 @@ type Meditation struct {
 	// Past are the sentences of the member's last scripts, the newest script first. It is set where the script is written, and empty
 	// elsewhere. Tellable are those of them that a writer outside may be told: none of a script that its member kept inside.
 	Past, Tellable [][]string
+	// Prepared is what the draft says that it is made of. It is set while that is requested, and empty elsewhere.
+	Prepared []recording.Passage
 	// Cost in credits, and the hold that reserves them; uuid.Nil until billing has answered.
 	Cost   int
 	HoldID uuid.UUID
@@ -135,6 +140,9 @@ type Request struct {
 	Day string
 	// Key is the idempotency key of this request.
 	Key uuid.UUID
+	// DraftID names the draft that is narrated, and DraftRevision what the member has read of it; uuid.Nil and 0 without a draft.
+	DraftID       uuid.UUID
+	DraftRevision int
 }
 
 // same says whether a repeated key repeats the request. The day is left out: a request that is
@@ -150,6 +158,15 @@ func (m Meditation) same(other Request) bool {
 		other.GivenName = ""
 	}
 	return m.Request.same(other)
+}
+
+// Asked is what the meditation asks of a writer, and what a script of it is judged by.
+func (m Meditation) Asked() brief.Brief {
+	return brief.Of(brief.Brief{
+		Title: m.Title, GivenName: m.GivenName, TypeID: m.TypeID, PracticeID: m.PracticeID, Affirmations: m.Brief.Affirmations,
+		MinWords: m.Brief.MinWords, MaxWords: m.Brief.MaxWords, Breaks: m.Brief.Breaks, Pause: m.Brief.Pause,
+		Immersive: m.Immersive, Language: m.Language, Lately: m.Past,
+	})
 }
 
 // Brief is what the catalogue asks of a script. It is kept with the meditation, so that the

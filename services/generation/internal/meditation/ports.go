@@ -13,13 +13,15 @@ import (
 // A method that names an attempt answers ErrLost when that attempt no longer owns the work.
 type Store interface {
 	Shares
+	Drafts
 
 	// Begin writes a request down in state Holding, or finds the meditation of the same key.
-	// ErrTooManyGenerations for a new one of a member who has limit running.
+	// ErrTooManyGenerations for a new one of a member who has limit running. One of a draft takes its script from there: ErrDraftChanged
+	// where the draft has another revision, is gone, or is being held for another request.
 	Begin(ctx context.Context, m Meditation, limit int) (found Meditation, err error)
 	// Enqueue makes a request whose cost is held work, unless the member has limit running by now:
 	// then it is abandoned with its hold, and the answer is that and ErrTooManyGenerations. ErrLost
-	// if it is not Holding.
+	// if it is not Holding. The draft that it is made of is removed.
 	Enqueue(ctx context.Context, m Meditation, limit int, now time.Time) (Meditation, error)
 	// Discard forgets a request that billing refused.
 	Discard(ctx context.Context, id uuid.UUID) error
@@ -208,6 +210,13 @@ type Streamer interface {
 // RestWriter writes the rest of a script that another writer began and left: the passages behind those that were said.
 type RestWriter interface {
 	Rest(m Meditation, said []recording.Passage) ([]recording.Passage, error)
+}
+
+// Rewriter finds what may be said in the place of sentences.
+type Rewriter interface {
+	// Another answers what may stand in the place of a sentence of a passage, the one with index at, in a meditation; inner says that it is neither
+	// the first passage nor the last. The sentences from index first on, count of them, belong together and are replaced together.
+	Another(m Meditation, passage []string, at int, inner bool) (first, count int, instead [][]string, err error)
 }
 
 // Recorder makes the recording of a script.

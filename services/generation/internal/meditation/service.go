@@ -2,6 +2,7 @@ package meditation
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -17,6 +18,7 @@ type Ports struct {
 	Credits   Credits
 	Catalogue Catalogue
 	Writer    Writer
+	Rewriter  Rewriter
 	Recorder  Recorder
 	Blobs     blob.Store
 	Notifier  Notifier
@@ -63,9 +65,31 @@ func (s *Service) Own(ctx context.Context, uid uuid.UUID, ids []string) ([]Medit
 // ParseID reads a meditation's id; ErrNotFound for what is none. Of the forms that uuid.Parse reads,
 // only the plain one is ours.
 func ParseID(text string) (uuid.UUID, error) {
+	id, err := plainID(text)
+	if err != nil {
+		return id, ErrNotFound.Because(err)
+	}
+	return id, nil
+}
+
+// ParseDraftID reads a draft's id; ErrDraftNotFound for what is none.
+func ParseDraftID(text string) (uuid.UUID, error) {
+	id, err := plainID(text)
+	if err != nil {
+		return id, ErrDraftNotFound.Because(err)
+	}
+	return id, nil
+}
+
+var errNotPlain = errors.New("an id of another form")
+
+func plainID(text string) (uuid.UUID, error) {
 	id, err := uuid.Parse(text)
-	if err != nil || len(text) != len(uuid.Nil.String()) {
-		return uuid.Nil, ErrNotFound.Because(err)
+	if err == nil && len(text) != len(uuid.Nil.String()) {
+		err = errNotPlain
+	}
+	if err != nil {
+		return uuid.Nil, err
 	}
 	return id, nil
 }

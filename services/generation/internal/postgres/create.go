@@ -15,8 +15,22 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-// Begin writes a request down, or finds the meditation of the same key, in one round trip.
-func (s *Store) Begin(ctx context.Context, m meditation.Meditation, limit int) (meditation.Meditation, error) {
+// Begin writes a request down, or finds the meditation of the same key, in one round trip. One that narrates a draft takes its script from
+// there in the same transaction.
+func (s *Store) Begin(ctx context.Context, m meditation.Meditation, limit int) (begun meditation.Meditation, err error) {
+	if m.DraftID == uuid.Nil {
+		return s.begin(ctx, s.db, m, limit)
+	}
+	err = postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
+		if begun, err = s.begin(ctx, tx, m, limit); err != nil || begun.ID != m.ID {
+			return err
+		}
+		return s.takeDraft(ctx, tx, m)
+	})
+	return begun, err
+}
+
+func (s *Store) begin(ctx context.Context, db sqlcgen.DBTX, m meditation.Meditation, limit int) (meditation.Meditation, error) {
 	day, err := time.Parse(time.DateOnly, m.Day)
 	if err != nil {
 		return meditation.Meditation{}, fmt.Errorf("day: %w", err)
@@ -25,7 +39,7 @@ func (s *Store) Begin(ctx context.Context, m meditation.Meditation, limit int) (
 	if err != nil {
 		return meditation.Meditation{}, err
 	}
-	row, err := s.queries.Begin(ctx, s.db, sqlcgen.BeginParams{
+	row, err := s.queries.Begin(ctx, db, sqlcgen.BeginParams{
 		ID: m.ID, Uid: m.UID, IdempotencyKey: m.Key, Title: m.Title, TypeID: m.TypeID,
 		PracticeID: m.PracticeID, SizeID: m.SizeID, Immersive: m.Immersive, TrackID: m.TrackID, Day: day,
 		AskedNarratorID: m.AskedNarratorID, Language: m.Language, Brief: brief,

@@ -13,13 +13,14 @@ import (
 )
 
 func toMeditation(r sqlcgen.Meditation) (m meditation.Meditation, err error) {
-	brief, givenName, err := toBrief(r.Brief)
+	brief, own, err := toBrief(r.Brief)
 	return meditation.Meditation{
 		ID: r.ID, UID: r.Uid,
 		Request: meditation.Request{
 			Title: r.Title, TypeID: r.TypeID, PracticeID: r.PracticeID, SizeID: r.SizeID,
 			Immersive: r.Immersive, TrackID: r.TrackID, Day: r.Day.Format(time.DateOnly), Key: orNil(r.IdempotencyKey),
-			AskedNarratorID: r.AskedNarratorID, GivenName: givenName, Language: r.Language, KeepInside: r.KeptInside,
+			AskedNarratorID: r.AskedNarratorID, GivenName: own.GivenName, Language: r.Language, KeepInside: r.KeptInside,
+			DraftID: own.Draft, DraftRevision: own.DraftRevision,
 		},
 		NarratorID: r.NarratorID, NarratorName: r.NarratorName, Cost: int(r.Cost), HoldID: orNil(r.HoldID),
 		State: meditation.State(r.State), FailureReason: r.FailureReason,
@@ -91,17 +92,21 @@ type brief struct {
 	Affirmations []string `json:"affirmations"`
 	// GivenName is the member's, and removed when the meditation is purged.
 	GivenName string `json:"given_name,omitempty"`
+	// Draft is the draft that is narrated, with its revision.
+	Draft         uuid.UUID `json:"draft,omitzero"`
+	DraftRevision int       `json:"draft_revision,omitzero"`
 }
 
-func toBrief(data []byte) (_ meditation.Brief, givenName string, _ error) {
+// toBrief answers what the catalogue asked, and own, which has what the request says beside.
+func toBrief(data []byte) (_ meditation.Brief, own brief, _ error) {
 	var b brief
 	if err := json.Unmarshal(data, &b); err != nil {
-		return meditation.Brief{}, "", fmt.Errorf("brief: %w", err)
+		return meditation.Brief{}, b, fmt.Errorf("brief: %w", err)
 	}
 	return meditation.Brief{
 		MinWords: b.MinWords, MaxWords: b.MaxWords, Breaks: b.Breaks,
 		Pause: micros(b.PauseUs), Affirmations: b.Affirmations,
-	}, b.GivenName, nil
+	}, b, nil
 }
 
 func fromBrief(m meditation.Meditation) ([]byte, error) {
@@ -109,6 +114,7 @@ func fromBrief(m meditation.Meditation) ([]byte, error) {
 	return json.Marshal(brief{
 		MinWords: b.MinWords, MaxWords: b.MaxWords, Breaks: b.Breaks,
 		PauseUs: b.Pause.Microseconds(), Affirmations: b.Affirmations, GivenName: m.GivenName,
+		Draft: m.DraftID, DraftRevision: m.DraftRevision,
 	})
 }
 

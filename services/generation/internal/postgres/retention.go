@@ -18,6 +18,9 @@ func Retention() []retention.Policy {
 		Where: "state IN ('failed', 'cancelled', 'refunded', 'abandoned') AND settled AND tidied AND deletes_at IS NULL", Keep: 30 * retention.Day,
 		Reason: "A member sees a failure for days and may ask about it for weeks, and its key answers a repeated request. A row goes only after billing knows the outcome and the audio is gone.",
 	}, {
+		Name: "scripts that were read and not narrated", Table: "drafts", Column: "created_at", Keep: retention.Day,
+		Reason: "A member may sleep on it. One that is narrated goes at once, and so does one that its member deletes.",
+	}, {
 		Name: "narrations", Table: "narrations", Column: "ended_at", Where: "tidied", Keep: publication.KeptFor,
 		Reason: "What content has had narrated: it keeps the sound itself, and asks again for what it has lost. The row goes once the blob store has let go of the sound.",
 	}, {

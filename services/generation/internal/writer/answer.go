@@ -4,9 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"strings"
 
-	"golang.org/x/text/unicode/norm"
+	"serein.app/services/generation/internal/brief"
 )
 
 // A script comes as JSON lines, one passage a line: {"n":1,"say":["A sentence."],"more":["One that may be left out."],"rest":"short"}.
@@ -122,14 +121,11 @@ func (a *answer) faultOf(l line) string {
 	return ""
 }
 
-// typography is what models write and narrators do not read.
-var typography = strings.NewReplacer("’", "'", "‘", "'", " — ", ", ", "—", ", ", " – ", ", ", "–", "-", "‑", "-", "…", ".", "...", ".", "\u00a0", " ", ";", ",")
-
 // tidied are sentences in the letters and marks that narrators read, as far as that changes no word.
 func tidied(sentences []string) []string {
 	var out []string
 	for _, s := range sentences {
-		out = append(out, strings.Join(strings.Fields(typography.Replace(norm.NFC.String(s))), " "))
+		out = append(out, brief.Tidied(s))
 	}
 	return out
 }

@@ -231,13 +231,9 @@ func (w *Writer) pay(ctx context.Context, m meditation.Meditation, used Usage) {
 
 // briefOf is what a meditation asks of a writer.
 func (w *Writer) briefOf(m meditation.Meditation) brief.Brief {
-	told := m.Past
-	if w.Leaves {
-		told = m.Tellable
+	asked := m.Asked()
+	if asked.Tellable = m.Past; w.Leaves {
+		asked.Tellable = m.Tellable
 	}
-	return brief.Of(brief.Brief{
-		Title: m.Title, GivenName: m.GivenName, TypeID: m.TypeID, PracticeID: m.PracticeID, Affirmations: m.Brief.Affirmations,
-		MinWords: m.Brief.MinWords, MaxWords: m.Brief.MaxWords, Breaks: m.Brief.Breaks, Pause: m.Brief.Pause,
-		Immersive: m.Immersive, Language: m.Language, Lately: m.Past, Tellable: told,
-	})
+	return asked
 }

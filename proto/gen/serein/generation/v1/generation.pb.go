@@ -1022,7 +1022,11 @@ type CreateMeditationRequest struct {
 	Language string `protobuf:"bytes,10,opt,name=language,proto3" json:"language,omitempty"`
 	// keep_inside: nobody outside Serein gets the title, the name or the script. Serein's own writer writes it. A narrator who speaks
 	// outside is refused with UNKNOWN_NARRATOR where narrator_id names them; where it names nobody, a narrator of Serein's own speaks.
-	KeepInside    bool `protobuf:"varint,12,opt,name=keep_inside,json=keepInside,proto3" json:"keep_inside,omitempty"`
+	KeepInside bool `protobuf:"varint,12,opt,name=keep_inside,json=keepInside,proto3" json:"keep_inside,omitempty"`
+	// draft_id names a draft that is narrated as it is; then the choices are the draft's and those above are not read. Empty for none.
+	DraftId string `protobuf:"bytes,40,opt,name=draft_id,json=draftId,proto3" json:"draft_id,omitempty"`
+	// draft_revision is the revision that the member has read.
+	DraftRevision int32 `protobuf:"varint,41,opt,name=draft_revision,json=draftRevision,proto3" json:"draft_revision,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1139,6 +1143,20 @@ func (x *CreateMeditationRequest) GetKeepInside() bool {
 		return x.KeepInside
 	}
 	return false
+}
+
+func (x *CreateMeditationRequest) GetDraftId() string {
+	if x != nil {
+		return x.DraftId
+	}
+	return ""
+}
+
+func (x *CreateMeditationRequest) GetDraftRevision() int32 {
+	if x != nil {
+		return x.DraftRevision
+	}
+	return 0
 }
 
 type CreateMeditationResponse struct {
@@ -2263,7 +2281,7 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\x04Line\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x19\n" +
 	"\bstart_ms\x18\x02 \x01(\x03R\astartMs\x12\x15\n" +
-	"\x06end_ms\x18\x03 \x01(\x03R\x05endMs\"\xfb\x03\n" +
+	"\x06end_ms\x18\x03 \x01(\x03R\x05endMs\"\xc6\x04\n" +
 	"\x17CreateMeditationRequest\x12\x1e\n" +
 	"\x05title\x18\x01 \x01(\tB\b\xbaH\x05r\x03(\x80 R\x05title\x12 \n" +
 	"\atype_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06typeId\x12(\n" +
@@ -2282,7 +2300,9 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\blanguage\x18\n" +
 	" \x01(\tB\a\xbaH\x04r\x02\x18#R\blanguage\x12\x1f\n" +
 	"\vkeep_inside\x18\f \x01(\bR\n" +
-	"keepInside\"\x92\x01\n" +
+	"keepInside\x12\"\n" +
+	"\bdraft_id\x18( \x01(\tB\a\xbaH\x04r\x02\x18@R\adraftId\x12%\n" +
+	"\x0edraft_revision\x18) \x01(\x05R\rdraftRevision\"\x92\x01\n" +
 	"\x18CreateMeditationResponse\x12@\n" +
 	"\n" +
 	"meditation\x18\x01 \x01(\v2 .serein.generation.v1.MeditationR\n" +

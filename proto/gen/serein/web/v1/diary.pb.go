@@ -477,7 +477,7 @@ func (x *AddEntryResponse) GetEntry() *DiaryEntry {
 	return nil
 }
 
-type ChangeLineRequest struct {
+type ChangeEntryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Id    string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// line as in AddEntryRequest.
@@ -486,20 +486,20 @@ type ChangeLineRequest struct {
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *ChangeLineRequest) Reset() {
-	*x = ChangeLineRequest{}
+func (x *ChangeEntryRequest) Reset() {
+	*x = ChangeEntryRequest{}
 	mi := &file_serein_web_v1_diary_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *ChangeLineRequest) String() string {
+func (x *ChangeEntryRequest) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*ChangeLineRequest) ProtoMessage() {}
+func (*ChangeEntryRequest) ProtoMessage() {}
 
-func (x *ChangeLineRequest) ProtoReflect() protoreflect.Message {
+func (x *ChangeEntryRequest) ProtoReflect() protoreflect.Message {
 	mi := &file_serein_web_v1_diary_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -511,46 +511,46 @@ func (x *ChangeLineRequest) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use ChangeLineRequest.ProtoReflect.Descriptor instead.
-func (*ChangeLineRequest) Descriptor() ([]byte, []int) {
+// Deprecated: Use ChangeEntryRequest.ProtoReflect.Descriptor instead.
+func (*ChangeEntryRequest) Descriptor() ([]byte, []int) {
 	return file_serein_web_v1_diary_proto_rawDescGZIP(), []int{7}
 }
 
-func (x *ChangeLineRequest) GetId() string {
+func (x *ChangeEntryRequest) GetId() string {
 	if x != nil {
 		return x.Id
 	}
 	return ""
 }
 
-func (x *ChangeLineRequest) GetLine() string {
+func (x *ChangeEntryRequest) GetLine() string {
 	if x != nil {
 		return x.Line
 	}
 	return ""
 }
 
-type ChangeLineResponse struct {
+type ChangeEntryResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Entry         *DiaryEntry            `protobuf:"bytes,1,opt,name=entry,proto3" json:"entry,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *ChangeLineResponse) Reset() {
-	*x = ChangeLineResponse{}
+func (x *ChangeEntryResponse) Reset() {
+	*x = ChangeEntryResponse{}
 	mi := &file_serein_web_v1_diary_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *ChangeLineResponse) String() string {
+func (x *ChangeEntryResponse) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*ChangeLineResponse) ProtoMessage() {}
+func (*ChangeEntryResponse) ProtoMessage() {}
 
-func (x *ChangeLineResponse) ProtoReflect() protoreflect.Message {
+func (x *ChangeEntryResponse) ProtoReflect() protoreflect.Message {
 	mi := &file_serein_web_v1_diary_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -562,12 +562,12 @@ func (x *ChangeLineResponse) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use ChangeLineResponse.ProtoReflect.Descriptor instead.
-func (*ChangeLineResponse) Descriptor() ([]byte, []int) {
+// Deprecated: Use ChangeEntryResponse.ProtoReflect.Descriptor instead.
+func (*ChangeEntryResponse) Descriptor() ([]byte, []int) {
 	return file_serein_web_v1_diary_proto_rawDescGZIP(), []int{8}
 }
 
-func (x *ChangeLineResponse) GetEntry() *DiaryEntry {
+func (x *ChangeEntryResponse) GetEntry() *DiaryEntry {
 	if x != nil {
 		return x.Entry
 	}
@@ -853,11 +853,11 @@ const file_serein_web_v1_diary_proto_rawDesc = "" +
 	"\x03day\x18\x02 \x01(\tB#\xbaH r\x1e2\x1c^[0-9]{4}-[0-9]{2}-[0-9]{2}$R\x03day\x12\x1c\n" +
 	"\x04line\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\x98\x02R\x04line\"C\n" +
 	"\x10AddEntryResponse\x12/\n" +
-	"\x05entry\x18\x01 \x01(\v2\x19.serein.web.v1.DiaryEntryR\x05entry\"K\n" +
-	"\x11ChangeLineRequest\x12\x18\n" +
+	"\x05entry\x18\x01 \x01(\v2\x19.serein.web.v1.DiaryEntryR\x05entry\"L\n" +
+	"\x12ChangeEntryRequest\x12\x18\n" +
 	"\x02id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\x02id\x12\x1c\n" +
-	"\x04line\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x98\x02R\x04line\"E\n" +
-	"\x12ChangeLineResponse\x12/\n" +
+	"\x04line\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x98\x02R\x04line\"F\n" +
+	"\x13ChangeEntryResponse\x12/\n" +
 	"\x05entry\x18\x01 \x01(\v2\x19.serein.web.v1.DiaryEntryR\x05entry\".\n" +
 	"\x12RemoveEntryRequest\x12\x18\n" +
 	"\x02id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\x02id\"\x15\n" +
@@ -867,14 +867,13 @@ const file_serein_web_v1_diary_proto_rawDesc = "" +
 	"\x14RestoreEntryResponse\x12/\n" +
 	"\x05entry\x18\x01 \x01(\v2\x19.serein.web.v1.DiaryEntryR\x05entry\"\x13\n" +
 	"\x11EmptyDiaryRequest\"\x14\n" +
-	"\x12EmptyDiaryResponse2\xfc\x04\n" +
+	"\x12EmptyDiaryResponse2\xff\x04\n" +
 	"\fDiaryService\x12V\n" +
 	"\n" +
 	"SetKeeping\x12 .serein.web.v1.SetKeepingRequest\x1a!.serein.web.v1.SetKeepingResponse\"\x03\x90\x02\x02\x12Y\n" +
 	"\vListEntries\x12!.serein.web.v1.ListEntriesRequest\x1a\".serein.web.v1.ListEntriesResponse\"\x03\x90\x02\x01\x12P\n" +
-	"\bAddEntry\x12\x1e.serein.web.v1.AddEntryRequest\x1a\x1f.serein.web.v1.AddEntryResponse\"\x03\x90\x02\x02\x12V\n" +
-	"\n" +
-	"ChangeLine\x12 .serein.web.v1.ChangeLineRequest\x1a!.serein.web.v1.ChangeLineResponse\"\x03\x90\x02\x02\x12Y\n" +
+	"\bAddEntry\x12\x1e.serein.web.v1.AddEntryRequest\x1a\x1f.serein.web.v1.AddEntryResponse\"\x03\x90\x02\x02\x12Y\n" +
+	"\vChangeEntry\x12!.serein.web.v1.ChangeEntryRequest\x1a\".serein.web.v1.ChangeEntryResponse\"\x03\x90\x02\x02\x12Y\n" +
 	"\vRemoveEntry\x12!.serein.web.v1.RemoveEntryRequest\x1a\".serein.web.v1.RemoveEntryResponse\"\x03\x90\x02\x02\x12\\\n" +
 	"\fRestoreEntry\x12\".serein.web.v1.RestoreEntryRequest\x1a#.serein.web.v1.RestoreEntryResponse\"\x03\x90\x02\x02\x12V\n" +
 	"\n" +
@@ -901,8 +900,8 @@ var file_serein_web_v1_diary_proto_goTypes = []any{
 	(*ListEntriesResponse)(nil),   // 4: serein.web.v1.ListEntriesResponse
 	(*AddEntryRequest)(nil),       // 5: serein.web.v1.AddEntryRequest
 	(*AddEntryResponse)(nil),      // 6: serein.web.v1.AddEntryResponse
-	(*ChangeLineRequest)(nil),     // 7: serein.web.v1.ChangeLineRequest
-	(*ChangeLineResponse)(nil),    // 8: serein.web.v1.ChangeLineResponse
+	(*ChangeEntryRequest)(nil),    // 7: serein.web.v1.ChangeEntryRequest
+	(*ChangeEntryResponse)(nil),   // 8: serein.web.v1.ChangeEntryResponse
 	(*RemoveEntryRequest)(nil),    // 9: serein.web.v1.RemoveEntryRequest
 	(*RemoveEntryResponse)(nil),   // 10: serein.web.v1.RemoveEntryResponse
 	(*RestoreEntryRequest)(nil),   // 11: serein.web.v1.RestoreEntryRequest
@@ -917,19 +916,19 @@ var file_serein_web_v1_diary_proto_depIdxs = []int32{
 	16, // 1: serein.web.v1.DiaryEntry.item:type_name -> serein.web.v1.ItemRef
 	0,  // 2: serein.web.v1.ListEntriesResponse.entries:type_name -> serein.web.v1.DiaryEntry
 	0,  // 3: serein.web.v1.AddEntryResponse.entry:type_name -> serein.web.v1.DiaryEntry
-	0,  // 4: serein.web.v1.ChangeLineResponse.entry:type_name -> serein.web.v1.DiaryEntry
+	0,  // 4: serein.web.v1.ChangeEntryResponse.entry:type_name -> serein.web.v1.DiaryEntry
 	0,  // 5: serein.web.v1.RestoreEntryResponse.entry:type_name -> serein.web.v1.DiaryEntry
 	1,  // 6: serein.web.v1.DiaryService.SetKeeping:input_type -> serein.web.v1.SetKeepingRequest
 	3,  // 7: serein.web.v1.DiaryService.ListEntries:input_type -> serein.web.v1.ListEntriesRequest
 	5,  // 8: serein.web.v1.DiaryService.AddEntry:input_type -> serein.web.v1.AddEntryRequest
-	7,  // 9: serein.web.v1.DiaryService.ChangeLine:input_type -> serein.web.v1.ChangeLineRequest
+	7,  // 9: serein.web.v1.DiaryService.ChangeEntry:input_type -> serein.web.v1.ChangeEntryRequest
 	9,  // 10: serein.web.v1.DiaryService.RemoveEntry:input_type -> serein.web.v1.RemoveEntryRequest
 	11, // 11: serein.web.v1.DiaryService.RestoreEntry:input_type -> serein.web.v1.RestoreEntryRequest
 	13, // 12: serein.web.v1.DiaryService.EmptyDiary:input_type -> serein.web.v1.EmptyDiaryRequest
 	2,  // 13: serein.web.v1.DiaryService.SetKeeping:output_type -> serein.web.v1.SetKeepingResponse
 	4,  // 14: serein.web.v1.DiaryService.ListEntries:output_type -> serein.web.v1.ListEntriesResponse
 	6,  // 15: serein.web.v1.DiaryService.AddEntry:output_type -> serein.web.v1.AddEntryResponse
-	8,  // 16: serein.web.v1.DiaryService.ChangeLine:output_type -> serein.web.v1.ChangeLineResponse
+	8,  // 16: serein.web.v1.DiaryService.ChangeEntry:output_type -> serein.web.v1.ChangeEntryResponse
 	10, // 17: serein.web.v1.DiaryService.RemoveEntry:output_type -> serein.web.v1.RemoveEntryResponse
 	12, // 18: serein.web.v1.DiaryService.RestoreEntry:output_type -> serein.web.v1.RestoreEntryResponse
 	14, // 19: serein.web.v1.DiaryService.EmptyDiary:output_type -> serein.web.v1.EmptyDiaryResponse

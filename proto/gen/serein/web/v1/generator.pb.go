@@ -1539,7 +1539,11 @@ type GenerateRequest struct {
 	// given_name may be spoken once, where a narrator can say it; empty for no name.
 	GivenName string `protobuf:"bytes,10,opt,name=given_name,json=givenName,proto3" json:"given_name,omitempty"`
 	// keep_inside: Serein's own writer and narrator make it, and nobody outside gets a word of it.
-	KeepInside    bool `protobuf:"varint,11,opt,name=keep_inside,json=keepInside,proto3" json:"keep_inside,omitempty"`
+	KeepInside bool `protobuf:"varint,11,opt,name=keep_inside,json=keepInside,proto3" json:"keep_inside,omitempty"`
+	// draft_id names a draft that is narrated as it is; then the choices are the draft's and those above are not read. Empty for none.
+	DraftId string `protobuf:"bytes,40,opt,name=draft_id,json=draftId,proto3" json:"draft_id,omitempty"`
+	// draft_revision is the revision that the member has read.
+	DraftRevision int32 `protobuf:"varint,41,opt,name=draft_revision,json=draftRevision,proto3" json:"draft_revision,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1649,6 +1653,20 @@ func (x *GenerateRequest) GetKeepInside() bool {
 		return x.KeepInside
 	}
 	return false
+}
+
+func (x *GenerateRequest) GetDraftId() string {
+	if x != nil {
+		return x.DraftId
+	}
+	return ""
+}
+
+func (x *GenerateRequest) GetDraftRevision() int32 {
+	if x != nil {
+		return x.DraftRevision
+	}
+	return 0
 }
 
 type GenerateResponse struct {
@@ -2879,7 +2897,7 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\vdescription\x18\x03 \x01(\tR\vdescription\x12\x1d\n" +
 	"\n" +
 	"sample_url\x18\x04 \x01(\tR\tsampleUrl\x12,\n" +
-	"\x12sample_duration_ms\x18\x05 \x01(\x03R\x10sampleDurationMs\"\xce\x03\n" +
+	"\x12sample_duration_ms\x18\x05 \x01(\x03R\x10sampleDurationMs\"\x99\x04\n" +
 	"\x0fGenerateRequest\x12\x1e\n" +
 	"\x05title\x18\x01 \x01(\tB\b\xbaH\x05r\x03(\x80 R\x05title\x12 \n" +
 	"\atype_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06typeId\x12(\n" +
@@ -2897,7 +2915,9 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"given_name\x18\n" +
 	" \x01(\tB\a\xbaH\x04r\x02\x18(R\tgivenName\x12\x1f\n" +
 	"\vkeep_inside\x18\v \x01(\bR\n" +
-	"keepInside\"\x7f\n" +
+	"keepInside\x12\"\n" +
+	"\bdraft_id\x18( \x01(\tB\a\xbaH\x04r\x02\x18@R\adraftId\x12%\n" +
+	"\x0edraft_revision\x18) \x01(\x05R\rdraftRevision\"\x7f\n" +
 	"\x10GenerateResponse\x129\n" +
 	"\n" +
 	"meditation\x18\x01 \x01(\v2\x19.serein.web.v1.MeditationR\n" +

@@ -29,7 +29,7 @@ RETURNING *;
 SELECT pg_advisory_xact_lock(hashtextextended('generation:' || @uid::text, 0));
 
 -- name: Enqueue :one
--- Enqueue makes a request whose cost is held work, with its event.
+-- Enqueue makes a request whose cost is held work, with its event, and removes the draft that it narrates.
 -- Where the member has enough at work, the request is abandoned instead, with its hold, and its key
 -- given back. No row: the request is not holding any more.
 WITH room AS (
@@ -47,8 +47,14 @@ WITH room AS (
 ), event AS (
     INSERT INTO outbox (id, subject, payload)
     SELECT @event_id::uuid, @event_subject::text, @event_payload::bytea FROM changed WHERE state = 'queued'
+), narrated AS (
+    DELETE FROM drafts USING changed WHERE drafts.taken_by = changed.id AND changed.state = 'queued'
 )
 SELECT * FROM changed;
+
+-- name: Prepare :exec
+-- Prepare says how much a request narrates whose script is there already.
+UPDATE meditations SET words = @words, passages_total = @passages_total WHERE id = @id AND state = 'holding';
 
 -- name: Discard :exec
 -- Discard forgets a request that billing refused; no hold exists for it.

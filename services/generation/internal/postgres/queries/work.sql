@@ -36,8 +36,9 @@ LIMIT 1
 FOR UPDATE SKIP LOCKED;
 
 -- name: Take :one
+-- Take begins work. The script of a draft is there already.
 UPDATE meditations
-SET state = CASE WHEN state = 'queued' THEN 'writing' ELSE state END, attempt = attempt + 1,
+SET state = CASE WHEN state <> 'queued' THEN state WHEN passages_total > 0 THEN 'narrating' ELSE 'writing' END, attempt = attempt + 1,
     worker_id = @worker_id::uuid, lease_until = deadline, version = version + 1
 WHERE id = @id
 RETURNING *;

@@ -182,6 +182,8 @@ WITH room AS (
 ), event AS (
     INSERT INTO outbox (id, subject, payload)
     SELECT $6::uuid, $7::text, $8::bytea FROM changed WHERE state = 'queued'
+), narrated AS (
+    DELETE FROM drafts USING changed WHERE drafts.taken_by = changed.id AND changed.state = 'queued'
 )
 SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title, kept_inside FROM changed
 `
@@ -243,7 +245,7 @@ type EnqueueRow struct {
 	KeptInside      bool
 }
 
-// Enqueue makes a request whose cost is held work, with its event.
+// Enqueue makes a request whose cost is held work, with its event, and removes the draft that it narrates.
 // Where the member has enough at work, the request is abandoned instead, with its hold, and its key
 // given back. No row: the request is not holding any more.
 func (q *Queries) Enqueue(ctx context.Context, db DBTX, arg EnqueueParams) (EnqueueRow, error) {
@@ -313,6 +315,22 @@ SELECT pg_advisory_xact_lock(hashtextextended('generation:' || $1::text, 0))
 // LockMember lets one request of a member through at a time, so that the limit of running work is exact.
 func (q *Queries) LockMember(ctx context.Context, db DBTX, uid string) error {
 	_, err := db.Exec(ctx, lockMember, uid)
+	return err
+}
+
+const prepare = `-- name: Prepare :exec
+UPDATE meditations SET words = $1, passages_total = $2 WHERE id = $3 AND state = 'holding'
+`
+
+type PrepareParams struct {
+	Words         int32
+	PassagesTotal int32
+	ID            uuid.UUID
+}
+
+// Prepare says how much a request narrates whose script is there already.
+func (q *Queries) Prepare(ctx context.Context, db DBTX, arg PrepareParams) error {
+	_, err := db.Exec(ctx, prepare, arg.Words, arg.PassagesTotal, arg.ID)
 	return err
 }
 

@@ -68,7 +68,7 @@ func (q *Queries) AskRest(ctx context.Context, db DBTX, arg AskRestParams) (int6
 const closeScript = `-- name: CloseScript :one
 UPDATE meditations SET words = $1, passages_total = $2, version = version + 1
 WHERE id = $3 AND attempt = $4 AND state = 'narrating' AND passages_total = 0 AND passages_done <= $2
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title, kept_inside
 `
 
 type CloseScriptParams struct {
@@ -129,6 +129,7 @@ func (q *Queries) CloseScript(ctx context.Context, db DBTX, arg CloseScriptParam
 		&i.EndedEarly,
 		&i.DeletesAt,
 		&i.NewTitle,
+		&i.KeptInside,
 	)
 	return i, err
 }

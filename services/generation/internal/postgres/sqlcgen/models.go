@@ -10,6 +10,19 @@ import (
 	"github.com/google/uuid"
 )
 
+type Draft struct {
+	ID             uuid.UUID
+	Uid            uuid.UUID
+	IdempotencyKey uuid.UUID
+	Request        []byte
+	Brief          []byte
+	Passages       []byte
+	Revision       int32
+	Rewrites       int32
+	TakenBy        *uuid.UUID
+	CreatedAt      time.Time
+}
+
 type Meditation struct {
 	ID              uuid.UUID
 	Uid             uuid.UUID

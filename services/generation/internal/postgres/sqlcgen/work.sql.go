@@ -483,7 +483,7 @@ func (q *Queries) Suspect(ctx context.Context, db DBTX, suspectAfter int32) (uui
 
 const take = `-- name: Take :one
 UPDATE meditations
-SET state = CASE WHEN state = 'queued' THEN 'writing' ELSE state END, attempt = attempt + 1,
+SET state = CASE WHEN state <> 'queued' THEN state WHEN passages_total > 0 THEN 'narrating' ELSE 'writing' END, attempt = attempt + 1,
     worker_id = $1::uuid, lease_until = deadline, version = version + 1
 WHERE id = $2
 RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early, deletes_at, new_title, kept_inside
@@ -494,6 +494,7 @@ type TakeParams struct {
 	ID       uuid.UUID
 }
 
+// Take begins work. The script of a draft is there already.
 func (q *Queries) Take(ctx context.Context, db DBTX, arg TakeParams) (Meditation, error) {
 	row := db.QueryRow(ctx, take, arg.WorkerID, arg.ID)
 	var i Meditation

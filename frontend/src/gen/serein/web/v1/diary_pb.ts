@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file serein/web/v1/diary.proto.
  */
 export const file_serein_web_v1_diary: GenFile = /*@__PURE__*/
-  fileDesc("ChlzZXJlaW4vd2ViL3YxL2RpYXJ5LnByb3RvEg1zZXJlaW4ud2ViLnYxIvkBCgpEaWFyeUVudHJ5EgoKAmlkGAEgASgJEgsKA2RheRgCIAEoCRImCgJhdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASJAoEaXRlbRgEIAEoCzIWLnNlcmVpbi53ZWIudjEuSXRlbVJlZhINCgV0aXRsZRgFIAEoCRIQCghoZWFyZF9tcxgGIAEoAxIQCghmaW5pc2hlZBgHIAEoCBIMCgRsaW5lGAggASgJEg8KB2J5X2hhbmQYCSABKAgSDAoEc2x1ZxgKIAEoCRIRCglhdmFpbGFibGUYCyABKAgSEQoJaW1tZXJzaXZlGAwgASgIIiQKEVNldEtlZXBpbmdSZXF1ZXN0Eg8KB2tlZXBpbmcYASABKAgiFAoSU2V0S2VlcGluZ1Jlc3BvbnNlIjsKEkxpc3RFbnRyaWVzUmVxdWVzdBIRCglwYWdlX3NpemUYASABKAUSEgoKcGFnZV90b2tlbhgCIAEoCSJ5ChNMaXN0RW50cmllc1Jlc3BvbnNlEioKB2VudHJpZXMYASADKAsyGS5zZXJlaW4ud2ViLnYxLkRpYXJ5RW50cnkSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJEg8KB2tlZXBpbmcYAyABKAgSDAoEZnVsbBgEIAEoCCJACg9BZGRFbnRyeVJlcXVlc3QSEgoKcmVxdWVzdF9pZBgBIAEoCRILCgNkYXkYAiABKAkSDAoEbGluZRgDIAEoCSI8ChBBZGRFbnRyeVJlc3BvbnNlEigKBWVudHJ5GAEgASgLMhkuc2VyZWluLndlYi52MS5EaWFyeUVudHJ5Ii0KEUNoYW5nZUxpbmVSZXF1ZXN0EgoKAmlkGAEgASgJEgwKBGxpbmUYAiABKAkiPgoSQ2hhbmdlTGluZVJlc3BvbnNlEigKBWVudHJ5GAEgASgLMhkuc2VyZWluLndlYi52MS5EaWFyeUVudHJ5IiAKElJlbW92ZUVudHJ5UmVxdWVzdBIKCgJpZBgBIAEoCSIVChNSZW1vdmVFbnRyeVJlc3BvbnNlIiEKE1Jlc3RvcmVFbnRyeVJlcXVlc3QSCgoCaWQYASABKAkiQAoUUmVzdG9yZUVudHJ5UmVzcG9uc2USKAoFZW50cnkYASABKAsyGS5zZXJlaW4ud2ViLnYxLkRpYXJ5RW50cnkiEwoRRW1wdHlEaWFyeVJlcXVlc3QiFAoSRW1wdHlEaWFyeVJlc3BvbnNlMvwECgxEaWFyeVNlcnZpY2USVgoKU2V0S2VlcGluZxIgLnNlcmVpbi53ZWIudjEuU2V0S2VlcGluZ1JlcXVlc3QaIS5zZXJlaW4ud2ViLnYxLlNldEtlZXBpbmdSZXNwb25zZSIDkAICElkKC0xpc3RFbnRyaWVzEiEuc2VyZWluLndlYi52MS5MaXN0RW50cmllc1JlcXVlc3QaIi5zZXJlaW4ud2ViLnYxLkxpc3RFbnRyaWVzUmVzcG9uc2UiA5ACARJQCghBZGRFbnRyeRIeLnNlcmVpbi53ZWIudjEuQWRkRW50cnlSZXF1ZXN0Gh8uc2VyZWluLndlYi52MS5BZGRFbnRyeVJlc3BvbnNlIgOQAgISVgoKQ2hhbmdlTGluZRIgLnNlcmVpbi53ZWIudjEuQ2hhbmdlTGluZVJlcXVlc3QaIS5zZXJlaW4ud2ViLnYxLkNoYW5nZUxpbmVSZXNwb25zZSIDkAICElkKC1JlbW92ZUVudHJ5EiEuc2VyZWluLndlYi52MS5SZW1vdmVFbnRyeVJlcXVlc3QaIi5zZXJlaW4ud2ViLnYxLlJlbW92ZUVudHJ5UmVzcG9uc2UiA5ACAhJcCgxSZXN0b3JlRW50cnkSIi5zZXJlaW4ud2ViLnYxLlJlc3RvcmVFbnRyeVJlcXVlc3QaIy5zZXJlaW4ud2ViLnYxLlJlc3RvcmVFbnRyeVJlc3BvbnNlIgOQAgISVgoKRW1wdHlEaWFyeRIgLnNlcmVpbi53ZWIudjEuRW1wdHlEaWFyeVJlcXVlc3QaIS5zZXJlaW4ud2ViLnYxLkVtcHR5RGlhcnlSZXNwb25zZSIDkAICQipaKHNlcmVpbi5hcHAvcHJvdG8vZ2VuL3NlcmVpbi93ZWIvdjE7d2VidjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_serein_web_v1_items]);
+  fileDesc("ChlzZXJlaW4vd2ViL3YxL2RpYXJ5LnByb3RvEg1zZXJlaW4ud2ViLnYxIvkBCgpEaWFyeUVudHJ5EgoKAmlkGAEgASgJEgsKA2RheRgCIAEoCRImCgJhdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASJAoEaXRlbRgEIAEoCzIWLnNlcmVpbi53ZWIudjEuSXRlbVJlZhINCgV0aXRsZRgFIAEoCRIQCghoZWFyZF9tcxgGIAEoAxIQCghmaW5pc2hlZBgHIAEoCBIMCgRsaW5lGAggASgJEg8KB2J5X2hhbmQYCSABKAgSDAoEc2x1ZxgKIAEoCRIRCglhdmFpbGFibGUYCyABKAgSEQoJaW1tZXJzaXZlGAwgASgIIiQKEVNldEtlZXBpbmdSZXF1ZXN0Eg8KB2tlZXBpbmcYASABKAgiFAoSU2V0S2VlcGluZ1Jlc3BvbnNlIjsKEkxpc3RFbnRyaWVzUmVxdWVzdBIRCglwYWdlX3NpemUYASABKAUSEgoKcGFnZV90b2tlbhgCIAEoCSJ5ChNMaXN0RW50cmllc1Jlc3BvbnNlEioKB2VudHJpZXMYASADKAsyGS5zZXJlaW4ud2ViLnYxLkRpYXJ5RW50cnkSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJEg8KB2tlZXBpbmcYAyABKAgSDAoEZnVsbBgEIAEoCCJACg9BZGRFbnRyeVJlcXVlc3QSEgoKcmVxdWVzdF9pZBgBIAEoCRILCgNkYXkYAiABKAkSDAoEbGluZRgDIAEoCSI8ChBBZGRFbnRyeVJlc3BvbnNlEigKBWVudHJ5GAEgASgLMhkuc2VyZWluLndlYi52MS5EaWFyeUVudHJ5Ii4KEkNoYW5nZUVudHJ5UmVxdWVzdBIKCgJpZBgBIAEoCRIMCgRsaW5lGAIgASgJIj8KE0NoYW5nZUVudHJ5UmVzcG9uc2USKAoFZW50cnkYASABKAsyGS5zZXJlaW4ud2ViLnYxLkRpYXJ5RW50cnkiIAoSUmVtb3ZlRW50cnlSZXF1ZXN0EgoKAmlkGAEgASgJIhUKE1JlbW92ZUVudHJ5UmVzcG9uc2UiIQoTUmVzdG9yZUVudHJ5UmVxdWVzdBIKCgJpZBgBIAEoCSJAChRSZXN0b3JlRW50cnlSZXNwb25zZRIoCgVlbnRyeRgBIAEoCzIZLnNlcmVpbi53ZWIudjEuRGlhcnlFbnRyeSITChFFbXB0eURpYXJ5UmVxdWVzdCIUChJFbXB0eURpYXJ5UmVzcG9uc2Uy/wQKDERpYXJ5U2VydmljZRJWCgpTZXRLZWVwaW5nEiAuc2VyZWluLndlYi52MS5TZXRLZWVwaW5nUmVxdWVzdBohLnNlcmVpbi53ZWIudjEuU2V0S2VlcGluZ1Jlc3BvbnNlIgOQAgISWQoLTGlzdEVudHJpZXMSIS5zZXJlaW4ud2ViLnYxLkxpc3RFbnRyaWVzUmVxdWVzdBoiLnNlcmVpbi53ZWIudjEuTGlzdEVudHJpZXNSZXNwb25zZSIDkAIBElAKCEFkZEVudHJ5Eh4uc2VyZWluLndlYi52MS5BZGRFbnRyeVJlcXVlc3QaHy5zZXJlaW4ud2ViLnYxLkFkZEVudHJ5UmVzcG9uc2UiA5ACAhJZCgtDaGFuZ2VFbnRyeRIhLnNlcmVpbi53ZWIudjEuQ2hhbmdlRW50cnlSZXF1ZXN0GiIuc2VyZWluLndlYi52MS5DaGFuZ2VFbnRyeVJlc3BvbnNlIgOQAgISWQoLUmVtb3ZlRW50cnkSIS5zZXJlaW4ud2ViLnYxLlJlbW92ZUVudHJ5UmVxdWVzdBoiLnNlcmVpbi53ZWIudjEuUmVtb3ZlRW50cnlSZXNwb25zZSIDkAICElwKDFJlc3RvcmVFbnRyeRIiLnNlcmVpbi53ZWIudjEuUmVzdG9yZUVudHJ5UmVxdWVzdBojLnNlcmVpbi53ZWIudjEuUmVzdG9yZUVudHJ5UmVzcG9uc2UiA5ACAhJWCgpFbXB0eURpYXJ5EiAuc2VyZWluLndlYi52MS5FbXB0eURpYXJ5UmVxdWVzdBohLnNlcmVpbi53ZWIudjEuRW1wdHlEaWFyeVJlc3BvbnNlIgOQAgJCKlooc2VyZWluLmFwcC9wcm90by9nZW4vc2VyZWluL3dlYi92MTt3ZWJ2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_serein_web_v1_items]);
 
 /**
  * DiaryEntry is a sitting with one item, or what a member wrote by hand.
@@ -253,9 +253,9 @@ export const AddEntryResponseSchema: GenMessage<AddEntryResponse> = /*@__PURE__*
   messageDesc(file_serein_web_v1_diary, 6);
 
 /**
- * @generated from message serein.web.v1.ChangeLineRequest
+ * @generated from message serein.web.v1.ChangeEntryRequest
  */
-export type ChangeLineRequest = Message<"serein.web.v1.ChangeLineRequest"> & {
+export type ChangeEntryRequest = Message<"serein.web.v1.ChangeEntryRequest"> & {
   /**
    * @generated from field: string id = 1;
    */
@@ -270,16 +270,16 @@ export type ChangeLineRequest = Message<"serein.web.v1.ChangeLineRequest"> & {
 };
 
 /**
- * Describes the message serein.web.v1.ChangeLineRequest.
- * Use `create(ChangeLineRequestSchema)` to create a new message.
+ * Describes the message serein.web.v1.ChangeEntryRequest.
+ * Use `create(ChangeEntryRequestSchema)` to create a new message.
  */
-export const ChangeLineRequestSchema: GenMessage<ChangeLineRequest> = /*@__PURE__*/
+export const ChangeEntryRequestSchema: GenMessage<ChangeEntryRequest> = /*@__PURE__*/
   messageDesc(file_serein_web_v1_diary, 7);
 
 /**
- * @generated from message serein.web.v1.ChangeLineResponse
+ * @generated from message serein.web.v1.ChangeEntryResponse
  */
-export type ChangeLineResponse = Message<"serein.web.v1.ChangeLineResponse"> & {
+export type ChangeEntryResponse = Message<"serein.web.v1.ChangeEntryResponse"> & {
   /**
    * @generated from field: serein.web.v1.DiaryEntry entry = 1;
    */
@@ -287,10 +287,10 @@ export type ChangeLineResponse = Message<"serein.web.v1.ChangeLineResponse"> & {
 };
 
 /**
- * Describes the message serein.web.v1.ChangeLineResponse.
- * Use `create(ChangeLineResponseSchema)` to create a new message.
+ * Describes the message serein.web.v1.ChangeEntryResponse.
+ * Use `create(ChangeEntryResponseSchema)` to create a new message.
  */
-export const ChangeLineResponseSchema: GenMessage<ChangeLineResponse> = /*@__PURE__*/
+export const ChangeEntryResponseSchema: GenMessage<ChangeEntryResponse> = /*@__PURE__*/
   messageDesc(file_serein_web_v1_diary, 8);
 
 /**
@@ -423,15 +423,15 @@ export const DiaryService: GenService<{
     output: typeof AddEntryResponseSchema;
   },
   /**
-   * ChangeLine gives an entry another line. An empty one takes the line of something heard away.
+   * ChangeEntry gives an entry another line. An empty one takes the line of something heard away.
    * Errors: DIARY_ENTRY_NOT_FOUND; DIARY_LINE_REQUIRED for an entry that was written by hand.
    *
-   * @generated from rpc serein.web.v1.DiaryService.ChangeLine
+   * @generated from rpc serein.web.v1.DiaryService.ChangeEntry
    */
-  changeLine: {
+  changeEntry: {
     methodKind: "unary";
-    input: typeof ChangeLineRequestSchema;
-    output: typeof ChangeLineResponseSchema;
+    input: typeof ChangeEntryRequestSchema;
+    output: typeof ChangeEntryResponseSchema;
   },
   /**
    * RemoveEntry takes an entry out. The one that was removed last can be restored for a day; the one before it is gone. An id that the

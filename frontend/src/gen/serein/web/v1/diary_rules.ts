@@ -14,7 +14,7 @@ export const AddEntryRequestRules = {
   line: { maxLen: 280 },
 } as const;
 
-/** What serein.web.v1.ChangeLineRequest demands of its texts. */
-export const ChangeLineRequestRules = {
+/** What serein.web.v1.ChangeEntryRequest demands of its texts. */
+export const ChangeEntryRequestRules = {
   line: { maxLen: 280 },
 } as const;

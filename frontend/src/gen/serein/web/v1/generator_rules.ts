@@ -13,6 +13,7 @@ export const GenerateRequestRules = {
   localDate: { pattern: "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$" },
   narratorId: { maxLen: 64 },
   givenName: { maxLen: 40 },
+  draftId: { maxLen: 64 },
 } as const;
 
 /** What serein.web.v1.CheckTitleRequest demands of its texts. */

@@ -88,6 +88,7 @@ type MeditationServiceClient interface {
 	// UNKNOWN_PRACTICE, UNKNOWN_SIZE, UNKNOWN_TRACK, UNKNOWN_NARRATOR, UNKNOWN_LANGUAGE,
 	// INSUFFICIENT_CREDITS, IDEMPOTENCY_KEY_REUSED, TOO_MANY_GENERATIONS.
 	// TITLE_NEEDS_CARE: the title speaks of suicide, self-harm or abuse; nothing is made and nothing charged.
+	// With a draft also DRAFT_NOT_FOUND; DRAFT_CHANGED: it has another revision; DRAFT_UNFIT: it has problems.
 	CreateMeditation(context.Context, *v1.CreateMeditationRequest) (*v1.CreateMeditationResponse, error)
 	// CheckTitle judges a title and makes nothing. It needs no member, and nothing of the title is kept or logged: so
 	// it is no GET, whose address would carry the title. Errors: those of CreateMeditation about the title.
@@ -322,6 +323,7 @@ type MeditationServiceHandler interface {
 	// UNKNOWN_PRACTICE, UNKNOWN_SIZE, UNKNOWN_TRACK, UNKNOWN_NARRATOR, UNKNOWN_LANGUAGE,
 	// INSUFFICIENT_CREDITS, IDEMPOTENCY_KEY_REUSED, TOO_MANY_GENERATIONS.
 	// TITLE_NEEDS_CARE: the title speaks of suicide, self-harm or abuse; nothing is made and nothing charged.
+	// With a draft also DRAFT_NOT_FOUND; DRAFT_CHANGED: it has another revision; DRAFT_UNFIT: it has problems.
 	CreateMeditation(context.Context, *v1.CreateMeditationRequest) (*v1.CreateMeditationResponse, error)
 	// CheckTitle judges a title and makes nothing. It needs no member, and nothing of the title is kept or logged: so
 	// it is no GET, whose address would carry the title. Errors: those of CreateMeditation about the title.

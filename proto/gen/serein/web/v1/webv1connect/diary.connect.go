@@ -40,8 +40,9 @@ const (
 	DiaryServiceListEntriesProcedure = "/serein.web.v1.DiaryService/ListEntries"
 	// DiaryServiceAddEntryProcedure is the fully-qualified name of the DiaryService's AddEntry RPC.
 	DiaryServiceAddEntryProcedure = "/serein.web.v1.DiaryService/AddEntry"
-	// DiaryServiceChangeLineProcedure is the fully-qualified name of the DiaryService's ChangeLine RPC.
-	DiaryServiceChangeLineProcedure = "/serein.web.v1.DiaryService/ChangeLine"
+	// DiaryServiceChangeEntryProcedure is the fully-qualified name of the DiaryService's ChangeEntry
+	// RPC.
+	DiaryServiceChangeEntryProcedure = "/serein.web.v1.DiaryService/ChangeEntry"
 	// DiaryServiceRemoveEntryProcedure is the fully-qualified name of the DiaryService's RemoveEntry
 	// RPC.
 	DiaryServiceRemoveEntryProcedure = "/serein.web.v1.DiaryService/RemoveEntry"
@@ -61,9 +62,9 @@ type DiaryServiceClient interface {
 	// AddEntry writes an entry by hand, switched on or off. A request that comes again answers the entry that is there.
 	// Errors: DIARY_LINE_REQUIRED, DIARY_DAY_INVALID; DIARY_FULL above 5,000.
 	AddEntry(context.Context, *v1.AddEntryRequest) (*v1.AddEntryResponse, error)
-	// ChangeLine gives an entry another line. An empty one takes the line of something heard away.
+	// ChangeEntry gives an entry another line. An empty one takes the line of something heard away.
 	// Errors: DIARY_ENTRY_NOT_FOUND; DIARY_LINE_REQUIRED for an entry that was written by hand.
-	ChangeLine(context.Context, *v1.ChangeLineRequest) (*v1.ChangeLineResponse, error)
+	ChangeEntry(context.Context, *v1.ChangeEntryRequest) (*v1.ChangeEntryResponse, error)
 	// RemoveEntry takes an entry out. The one that was removed last can be restored for a day; the one before it is gone. An id that the
 	// diary does not have changes nothing.
 	RemoveEntry(context.Context, *v1.RemoveEntryRequest) (*v1.RemoveEntryResponse, error)
@@ -105,10 +106,10 @@ func NewDiaryServiceClient(httpClient connect.HTTPClient, baseURL string, opts .
 			connect.WithIdempotency(connect.IdempotencyIdempotent),
 			connect.WithClientOptions(opts...),
 		),
-		changeLine: connect.NewClient[v1.ChangeLineRequest, v1.ChangeLineResponse](
+		changeEntry: connect.NewClient[v1.ChangeEntryRequest, v1.ChangeEntryResponse](
 			httpClient,
-			baseURL+DiaryServiceChangeLineProcedure,
-			connect.WithSchema(diaryServiceMethods.ByName("ChangeLine")),
+			baseURL+DiaryServiceChangeEntryProcedure,
+			connect.WithSchema(diaryServiceMethods.ByName("ChangeEntry")),
 			connect.WithIdempotency(connect.IdempotencyIdempotent),
 			connect.WithClientOptions(opts...),
 		),
@@ -141,7 +142,7 @@ type diaryServiceClient struct {
 	setKeeping   *connect.Client[v1.SetKeepingRequest, v1.SetKeepingResponse]
 	listEntries  *connect.Client[v1.ListEntriesRequest, v1.ListEntriesResponse]
 	addEntry     *connect.Client[v1.AddEntryRequest, v1.AddEntryResponse]
-	changeLine   *connect.Client[v1.ChangeLineRequest, v1.ChangeLineResponse]
+	changeEntry  *connect.Client[v1.ChangeEntryRequest, v1.ChangeEntryResponse]
 	removeEntry  *connect.Client[v1.RemoveEntryRequest, v1.RemoveEntryResponse]
 	restoreEntry *connect.Client[v1.RestoreEntryRequest, v1.RestoreEntryResponse]
 	emptyDiary   *connect.Client[v1.EmptyDiaryRequest, v1.EmptyDiaryResponse]
@@ -174,9 +175,9 @@ func (c *diaryServiceClient) AddEntry(ctx context.Context, req *v1.AddEntryReque
 	return nil, err
 }
 
-// ChangeLine calls serein.web.v1.DiaryService.ChangeLine.
-func (c *diaryServiceClient) ChangeLine(ctx context.Context, req *v1.ChangeLineRequest) (*v1.ChangeLineResponse, error) {
-	response, err := c.changeLine.CallUnary(ctx, connect.NewRequest(req))
+// ChangeEntry calls serein.web.v1.DiaryService.ChangeEntry.
+func (c *diaryServiceClient) ChangeEntry(ctx context.Context, req *v1.ChangeEntryRequest) (*v1.ChangeEntryResponse, error) {
+	response, err := c.changeEntry.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -219,9 +220,9 @@ type DiaryServiceHandler interface {
 	// AddEntry writes an entry by hand, switched on or off. A request that comes again answers the entry that is there.
 	// Errors: DIARY_LINE_REQUIRED, DIARY_DAY_INVALID; DIARY_FULL above 5,000.
 	AddEntry(context.Context, *v1.AddEntryRequest) (*v1.AddEntryResponse, error)
-	// ChangeLine gives an entry another line. An empty one takes the line of something heard away.
+	// ChangeEntry gives an entry another line. An empty one takes the line of something heard away.
 	// Errors: DIARY_ENTRY_NOT_FOUND; DIARY_LINE_REQUIRED for an entry that was written by hand.
-	ChangeLine(context.Context, *v1.ChangeLineRequest) (*v1.ChangeLineResponse, error)
+	ChangeEntry(context.Context, *v1.ChangeEntryRequest) (*v1.ChangeEntryResponse, error)
 	// RemoveEntry takes an entry out. The one that was removed last can be restored for a day; the one before it is gone. An id that the
 	// diary does not have changes nothing.
 	RemoveEntry(context.Context, *v1.RemoveEntryRequest) (*v1.RemoveEntryResponse, error)
@@ -259,10 +260,10 @@ func NewDiaryServiceHandler(svc DiaryServiceHandler, opts ...connect.HandlerOpti
 		connect.WithIdempotency(connect.IdempotencyIdempotent),
 		connect.WithHandlerOptions(opts...),
 	)
-	diaryServiceChangeLineHandler := connect.NewUnaryHandlerSimple(
-		DiaryServiceChangeLineProcedure,
-		svc.ChangeLine,
-		connect.WithSchema(diaryServiceMethods.ByName("ChangeLine")),
+	diaryServiceChangeEntryHandler := connect.NewUnaryHandlerSimple(
+		DiaryServiceChangeEntryProcedure,
+		svc.ChangeEntry,
+		connect.WithSchema(diaryServiceMethods.ByName("ChangeEntry")),
 		connect.WithIdempotency(connect.IdempotencyIdempotent),
 		connect.WithHandlerOptions(opts...),
 	)
@@ -295,8 +296,8 @@ func NewDiaryServiceHandler(svc DiaryServiceHandler, opts ...connect.HandlerOpti
 			diaryServiceListEntriesHandler.ServeHTTP(w, r)
 		case DiaryServiceAddEntryProcedure:
 			diaryServiceAddEntryHandler.ServeHTTP(w, r)
-		case DiaryServiceChangeLineProcedure:
-			diaryServiceChangeLineHandler.ServeHTTP(w, r)
+		case DiaryServiceChangeEntryProcedure:
+			diaryServiceChangeEntryHandler.ServeHTTP(w, r)
 		case DiaryServiceRemoveEntryProcedure:
 			diaryServiceRemoveEntryHandler.ServeHTTP(w, r)
 		case DiaryServiceRestoreEntryProcedure:
@@ -324,8 +325,8 @@ func (UnimplementedDiaryServiceHandler) AddEntry(context.Context, *v1.AddEntryRe
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.DiaryService.AddEntry is not implemented"))
 }
 
-func (UnimplementedDiaryServiceHandler) ChangeLine(context.Context, *v1.ChangeLineRequest) (*v1.ChangeLineResponse, error) {
-	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.DiaryService.ChangeLine is not implemented"))
+func (UnimplementedDiaryServiceHandler) ChangeEntry(context.Context, *v1.ChangeEntryRequest) (*v1.ChangeEntryResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.DiaryService.ChangeEntry is not implemented"))
 }
 
 func (UnimplementedDiaryServiceHandler) RemoveEntry(context.Context, *v1.RemoveEntryRequest) (*v1.RemoveEntryResponse, error) {

@@ -10,8 +10,8 @@ import (
 	"serein.app/services/platform/auth"
 )
 
-// ChangeLine gives an entry another line.
-func (r *Reading) ChangeLine(ctx context.Context, req *contentv1.ChangeLineRequest) (*contentv1.ChangeLineResponse, error) {
+// ChangeEntry gives an entry another line.
+func (r *Reading) ChangeEntry(ctx context.Context, req *contentv1.ChangeEntryRequest) (*contentv1.ChangeEntryResponse, error) {
 	uid, id, err := ofDiary(ctx, req.GetId())
 	if err != nil {
 		return nil, err
@@ -20,7 +20,7 @@ func (r *Reading) ChangeLine(ctx context.Context, req *contentv1.ChangeLineReque
 	if err != nil {
 		return nil, err
 	}
-	return &contentv1.ChangeLineResponse{Entry: diaryEntry(changed)}, nil
+	return &contentv1.ChangeEntryResponse{Entry: diaryEntry(changed)}, nil
 }
 
 // ofDiary names the member and an entry. Errors: auth.ErrUnauthenticated; diary.ErrNotFound for what is no entry's id.

@@ -1,0 +1,1 @@
+export { ScriptPage as default } from "@/features/generator/ScriptPage";
