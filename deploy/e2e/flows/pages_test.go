@@ -18,7 +18,7 @@ func headings() map[string]string {
 		"/": "Quiet, made to measure", "/login": "Welcome back", "/signup": "Create Account", "/signup/confirm": "Confirm Account",
 		"/bespoke-meditation-generator": "Make a meditation", "/bespoke-meditation-generator/:id": dayDown,
 		"/journey": "My Journey", "/journey/:id": dayDown, "/members": anyGreeting, "/members/credits": "Your credits",
-		"/articles": "Articles", "/articles/:slug": suite.OpenTitle, "/meditation-library": "Meditation Library", "/sitemap": "Sitemap",
+		"/kept": "Kept on this device", "/articles": "Articles", "/articles/:slug": suite.OpenTitle, "/meditation-library": "Meditation Library", "/sitemap": "Sitemap",
 		"/memberships": "A place to come back to", "/apparel": "Soft things for slow hours", "/basket": "Basket",
 		// An empty basket has nothing to pay for: its page comes instead.
 		"/checkout": "Basket", "/order-success": "We can’t find this order", "/orders": "Orders", "/test-payment": "Test payment",

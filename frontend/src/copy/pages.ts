@@ -6,6 +6,7 @@ export const pages = {
   shared: "Shared Meditation",
   journey: "My Journey",
   listen: "Player",
+  kept: "Kept on this device",
   library: "Meditation Library",
   members: "Members Area",
   ledger: "Your credits",
