@@ -63,7 +63,7 @@ export default defineConfig(({ mode }) => ({
             // With what a mark says at a meditation's own addresses, both of which have the player; without what comes after each page that plays, and without the editors' plain player.
             {
               name: "player",
-              test: /src\/(player\/(?!inline\/|listening\/|more\/|share\/(ShareOwn|writes)|FullPlayer|PlainPlayer|Sound\.|Transcript|useLibrarySound)|copy\/player|data\/live-meditation|features\/journey\/at-address)/,
+              test: /src\/(player\/(?!inline\/|keep\/|listening\/|more\/|share\/(ShareOwn|writes)|FullPlayer|PlainPlayer|Sound\.|Transcript|useLibrarySound)|copy\/player|data\/live-meditation|features\/journey\/at-address)/,
             },
             { name: "prints", test: /src\/art\// },
             // The basket, its words and pictures: many pages share it, and the first paint of none needs it.
@@ -73,6 +73,11 @@ export default defineConfig(({ mode }) => ({
             },
             // What lists of articles and meditations share, and the first paint of no other page needs.
             { name: "lists", test: /src\/(ui\/(ItemButtons|SearchField)|lib\/filters|copy\/items)/ },
+            // What is kept on this device, which many pages offer and the first paint of none needs.
+            {
+              name: "kept",
+              test: /src\/(data\/kept\/|copy\/kept|player\/keep\/(?!KeepButton)|app\/(kept-here|leaving-kept|Leaving))/,
+            },
             // The share panel, and the letter to a friend, which come when they are asked for.
             { name: "share", test: /src\/(ui\/share\/|copy\/sharing)/ },
             {
@@ -83,7 +88,7 @@ export default defineConfig(({ mode }) => ({
             // what shows prints, or the entry would bring them all, and without the tabs of a few pages. The helper that fetches chunks comes along.
             {
               name: "parts",
-              test: /src\/(ui\/(?!.*Art|Card\.|Emblem|TabList)|lib|copy)|vite\/preload-helper/,
+              test: /src\/(ui\/(?!.*Art|Card\.|Emblem|TabList)|lib|copy\/(?!kept))|vite\/preload-helper/,
               minShareCount: 4,
             },
           ],

@@ -65,6 +65,7 @@ export const SCREENS = [
     path: "/?scene=empty",
     member: { ...MEMBER, plan: { ...MEMBER.plan, kind: "PLAN_KIND_GENERATE", entitlements: ["generator"] } },
   },
+  { name: "kept", path: "/kept" },
   { name: "veil", path: "/", member: null, veil: true, full: false },
   {
     name: "menu",

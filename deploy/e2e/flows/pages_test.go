@@ -17,8 +17,10 @@ func headings() map[string]string {
 	return map[string]string{
 		"/": "Quiet, made to measure", "/login": "Welcome back", "/signup": "Create Account", "/signup/confirm": "Confirm Account",
 		"/bespoke-meditation-generator": "Make a meditation", "/bespoke-meditation-generator/:id": dayDown,
+		// Of an id that no script has.
+		"/bespoke-meditation-generator/script/:id": "This script isn’t here any more",
 		"/journey": "My Journey", "/journey/:id": dayDown, "/journey/diary": "Your listening diary", "/members": anyGreeting, "/members/credits": "Your credits",
-		"/articles": "Articles", "/articles/:slug": suite.OpenTitle, "/meditation-library": "Meditation Library", "/sitemap": "Sitemap",
+		"/kept": "Kept on this device", "/articles": "Articles", "/articles/:slug": suite.OpenTitle, "/meditation-library": "Meditation Library", "/sitemap": "Sitemap",
 		"/courses": "Courses", "/courses/:course": suite.CourseTitle,
 		"/memberships": "A place to come back to", "/apparel": "Soft things for slow hours", "/basket": "Basket",
 		// An empty basket has nothing to pay for: its page comes instead.

@@ -76,6 +76,7 @@ var Rows = []Row{
 	{Says: "What you make is kept in one place, called My Journey", Page: "/journey", Role: "heading", Name: "My Journey"},
 	{Says: "You can search them", Page: "/journey", Role: "searchbox", Name: "Search Journey Items"},
 	{Says: "You can search it and play it again", Page: "/journey", Role: "searchbox", Name: "Search Journey Items"},
+	{Says: "beside one of your meditations in My Journey", Page: "/journey", Role: "link", Name: "Kept on this device"},
 	{Says: "You can listen again for free", Page: "/journey", Role: "heading", Name: "My Journey"},
 	{Says: "A listening diary, if you switch it on in My Journey", Page: "/journey", Role: "link", Name: "Your listening diary"},
 	{Says: "It is off until you switch it on", Page: "/journey/diary", Role: "button", Name: "Keep a diary"},

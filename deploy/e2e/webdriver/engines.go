@@ -66,7 +66,7 @@ func (s *Session) widen(ctx context.Context) error {
 
 func chromium(ctx context.Context, s *Session, dir string) error {
 	options := map[string]any{"args": []string{
-		"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--mute-audio", "--autoplay-policy=user-gesture-required",
+		"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--ignore-certificate-errors", "--mute-audio", "--autoplay-policy=user-gesture-required",
 		"--force-prefers-reduced-motion", "--user-data-dir=" + dir, "--disable-background-networking",
 	}}
 	if binary := os.Getenv("CHROMIUM"); binary != "" {

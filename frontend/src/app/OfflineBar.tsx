@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { notices } from "@/copy/notices";
+import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
 import { Icon } from "@/ui/Icon";
 import css from "./OfflineBar.module.css";
 
@@ -12,15 +14,22 @@ const followLine = (listener: () => void) => {
   };
 };
 
+/** Something was kept here once: the app opens without a connection. */
+const hasWorker = (): boolean => Boolean(navigator.serviceWorker?.controller);
+
+/** Whether the browser has a connection. */
+export const useOnline = (): boolean => useSyncExternalStore(followLine, () => navigator.onLine);
+
 /** A quiet bar while there is no connection. */
 export function OfflineBar() {
-  const online = useSyncExternalStore(followLine, () => navigator.onLine);
+  const online = useOnline();
   return (
     <div className={css.offline} role="status">
       {online ? null : (
         <p>
           <Icon name="alert" />
-          {notices.offline}
+          <span>{notices.offline}</span>
+          {hasWorker() ? <Link to={paths.kept}>{notices.kept}</Link> : null}
         </p>
       )}
     </div>

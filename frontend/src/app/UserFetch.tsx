@@ -3,13 +3,17 @@ import { useStore } from "@/lib/store";
 import { userFetchFailed } from "@/lib/user-fetch";
 import { Icon } from "@/ui/Icon";
 import { TextButton } from "@/ui/TextButton";
+import { useOnline } from "./OfflineBar";
 import css from "./OfflineBar.module.css";
 
 const words = notices.userFetch;
 
 /** Somebody has signed in, and nobody could say who: the page stays as it was, and says so until it is asked again. */
 export function UserFetch() {
-  const again = useStore(userFetchFailed);
+  const failed = useStore(userFetchFailed);
+  const online = useOnline();
+  // Without a connection nobody can be asked: the bar says that there is none.
+  const again = online ? failed : null;
   return (
     <div className={css.offline} role="alert">
       {again ? (

@@ -76,6 +76,7 @@ export const ROUTES: readonly AppRoute[] = [
     data: true,
     alone: true,
   }),
+  route(paths.kept, pages.kept, () => import("@/routes/kept"), { data: true }),
   route(paths.library, pages.library, () => import("@/routes/library"), {
     ...FILLED,
     access: { subscriber: "library" },

@@ -3,6 +3,7 @@ import { asksNotToBeCounted } from "@/lib/do-not-count";
 import { greetings } from "@/copy/greetings";
 import type { Data } from "@/lib/app";
 import { sessionEnded } from "@/lib/account-panel";
+import { whenIdle } from "@/lib/idle";
 import { jittered } from "@/lib/jitter";
 import { leftUntil } from "@/lib/left";
 import { PENDING_KEY, planPending } from "@/lib/pending-plan";
@@ -84,11 +85,17 @@ export function watchTabs(session: SessionStore, data: () => Promise<Data>, patt
     if (!before) greet(session);
     await startPending();
   };
+  /** What a member keeps on this device goes when they sign out, or delete their account. */
+  const clearKept = async () => {
+    const [made, leaving] = await Promise.all([data(), import("./leaving-kept")]);
+    await leaving.clearKept(made);
+  };
   const onSignedOut = async () => {
     if (session.get().member) toast(greetings.signedOut);
     // First what is kept goes, or the visitor's own reads, which begin at once, would go with it.
     await data().then((made) => made.forget(), ignore);
     session.becomeVisitor();
+    await clearKept();
   };
   // Pages are counted of those alone who have agreed to it: for nobody else does even the code of it come.
   let endCount: (() => void) | undefined;
@@ -123,18 +130,26 @@ export function watchTabs(session: SessionStore, data: () => Promise<Data>, patt
   window.addEventListener("pageshow", onShow);
   if (session.get().member && !session.get().member?.plan)
     setTimeout(() => void refresh().catch(ignore), jittered(PLAN_PAUSE_MS));
+  // Something was kept here once.
+  if (navigator.serviceWorker?.controller)
+    whenIdle(() => {
+      void Promise.all([data(), import("./kept-here")]).then(([made, here]) => here.followKept(made), ignore);
+    });
   greetOnReturn(session);
   void startPending().catch(ignore);
   return {
     known: session.get().serverTime ? undefined : fetchUser(),
     /** Ends the session here and everywhere, then opens the page the server names. */
     signOut: async () => {
-      const [{ runWrite }, { SIGN_OUT }] = await Promise.all([
+      const [{ runWrite }, { SIGN_OUT }, { mayLeave }] = await Promise.all([
         import("@/data/mutation"),
         import("@/data/session"),
+        import("./leaving-kept"),
       ]);
+      if (!(await mayLeave(await data()))) return;
       const { answer } = await runWrite(await data(), SIGN_OUT, {});
       if (!answer) return toast(greetings.signOutFailed, "info");
+      await clearKept().catch(ignore);
       remember("sessionStorage", LEAVING_KEY, "yes");
       channel.postMessage({ type: "signed-out" });
       window.location.assign(answer.redirectUrl || "/");

@@ -2,6 +2,8 @@
 export const journey = {
   title: "My Journey",
   lead: "Everything you’ve made and kept, for as long as you like.",
+  /** Leads to what is kept on this device. */
+  kept: "Kept on this device",
   search: "Search Journey Items",
   diary: "Your listening diary",
   tabs: "My Journey",

@@ -2,6 +2,8 @@
 export const notices = {
   list: "Notifications Alt+T",
   offline: "You’re offline. What has loaded will keep playing.",
+  /** Leads there, where something may be kept. */
+  kept: "Kept on this device",
   /** Somebody has signed in, and nobody could say who. The first sentence is the specification's. */
   userFetch: {
     failed: "Failed to fetch user.",

@@ -8,6 +8,7 @@ export const pages = {
   journey: "My Journey",
   diary: "Your listening diary",
   listen: "Player",
+  kept: "Kept on this device",
   library: "Meditation Library",
   timer: "Timer and breath",
   reminders: "Reminders",

@@ -11,6 +11,8 @@ export const paths = {
   diary: "/journey/diary",
   /** The full player of a finished meditation. */
   listen: (id: string) => `/journey/${encodeURIComponent(id)}`,
+  /** What the member keeps on this device. The service worker leads here where there is no line to the gateway. */
+  kept: "/kept",
   library: "/meditation-library",
   /** The library where one of its meditations is to be found. */
   inLibrary: (title: string, immersive: boolean) =>

@@ -14,6 +14,7 @@ import { Controls, Status } from "./Controls";
 import { Dial } from "./Dial";
 import css from "./FullPlayer.module.css";
 import { useShown } from "./hooks";
+import { KeepButton } from "./keep/KeepButton";
 import { NextStep } from "./NextStep";
 import type { ScriptItem } from "./recording";
 import { SleepTimer } from "./more/SleepTimer";
@@ -59,6 +60,7 @@ export function FullPlayer({ meditation: m, script, tracks, back, notice }: Full
         </Link>
         {notice ? <div className={css.notice}>{notice}</div> : null}
         <div className={css.acts}>
+          <KeepButton offer={{ own: m }} title={m.title} />
           <IconButton icon="download" label={keeping.action} onClick={() => download(m.id)} />
           <ShareButton id={m.id} title={m.title} icon />
         </div>

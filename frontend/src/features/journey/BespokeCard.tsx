@@ -27,6 +27,8 @@ interface CardProps {
 export interface OwnActs {
   rename: (m: Meditation) => void;
   share: (m: Meditation) => void;
+  /** On this device. */
+  keep: (m: Meditation) => void;
   mark: (m: Meditation) => void;
 }
 
@@ -39,6 +41,7 @@ const More = ({ m, acts }: CardProps) => (
       ...(cardState(m.stage) === "ready"
         ? [
             { name: words.share, run: () => acts.share(m) },
+            { name: keeping.keep, run: () => acts.keep(m) },
             { name: keeping.action, run: () => download(m.id) },
           ]
         : []),

@@ -5,7 +5,7 @@ import { PageHead } from "@/ui/PageHead";
 import { SearchField } from "@/ui/SearchField";
 import css from "./Head.module.css";
 
-/** The page's title, and the search over everything in it. */
+/** The page's title, the search over everything here, and the ways to what belongs to it. */
 export function Head({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
   return (
     <div className="wrap">
@@ -16,6 +16,7 @@ export function Head({ search, onSearch }: { search: string; onSearch: (search: 
         <Link to={paths.timer}>{copy.timer}</Link>
         <Link to={paths.reminders}>{copy.reminders}</Link>
         <Link to={paths.diary}>{copy.diary}</Link>
+        <Link to={paths.kept}>{copy.kept}</Link>
       </p>
     </div>
   );

@@ -3,9 +3,11 @@ import { Suspense, useState } from "react";
 import { library as copy } from "@/copy/library";
 import { items } from "@/copy/items";
 import { useLike, useSave } from "@/data/items";
+import type { AmbientTrack } from "@/gen/serein/web/v1/generator_pb";
 import type { MeditationCard } from "@/gen/serein/web/v1/items_pb";
 import { ItemKind } from "@/gen/serein/web/v1/items_pb";
 import { preloadable } from "@/lib/preloadable";
+import { KeepButton } from "@/player/keep/KeepButton";
 import { IconButton } from "@/ui/Button";
 import { LikeIcon, SaveIcon } from "@/ui/ItemButtons";
 import { toast } from "@/ui/toast/store";
@@ -27,8 +29,8 @@ function ShareIcon({ m }: { m: MeditationCard }) {
   );
 }
 
-/** The heart and the bookmark of a meditation, and the way to pass it on. */
-export function Acts({ m }: { m: MeditationCard }) {
+/** The heart and the bookmark of a meditation, and the ways to pass it on and to keep it on this device, with the sound beneath it now. */
+export function Acts({ m, track }: { m: MeditationCard; track: AmbientTrack | undefined }) {
   const item = { kind: ItemKind.MEDITATION, id: m.id };
   const like = useLike(item, m.standing);
   const save = useSave(item, m.standing);
@@ -45,13 +47,15 @@ export function Acts({ m }: { m: MeditationCard }) {
       <LikeIcon like={like} title={m.title} />
       <SaveIcon save={save} title={m.title} onPress={(event) => void keep(event)} />
       <ShareIcon m={m} />
+      {m.audioUrl ? <KeepButton offer={{ card: m, track }} title={m.title} /> : null}
     </>
   );
 }
 
-/** The place of the three, until it is known what this member likes and keeps. */
+/** The place of the four, until it is known what this member likes and keeps. */
 export const Awaited = (
   <>
+    <span className={css.awaited} />
     <span className={css.awaited} />
     <span className={css.awaited} />
     <span className={css.awaited} />

@@ -124,7 +124,7 @@ function Tiles({ query, by, sound, player }: TilesProps) {
       playing={heard === playerId(m)}
       onPress={() => pressRecorded(player, recordedOf(m, sound.track))}
       over={held === playerId(m) ? <OverTile m={m} /> : null}
-      actions={own ? <Acts m={m} /> : Awaited}
+      actions={own ? <Acts m={m} track={sound.track} /> : Awaited}
     />
   );
   return (

@@ -8,7 +8,7 @@ import css from "./Words.module.css";
 
 const NONE: readonly ScriptItem[] = [];
 
-/** What is said in the player's recording: a bespoke meditation brings it along, of a narration it is fetched. */
+/** What is said in the player's recording: a bespoke meditation and what is kept on this device bring it along, of a narration it is fetched. */
 function useWords(): readonly ScriptItem[] {
   const now = useNowPlaying(usePlayer());
   const url = now?.recorded?.url;
@@ -22,7 +22,7 @@ function useWords(): readonly ScriptItem[] {
     );
     return () => left.abort();
   }, [url]);
-  if (now?.meditation) return now.script;
+  if (now?.meditation || now?.script.length) return now.script;
   return fetched && fetched.of === url ? fetched.script : NONE;
 }
 
