@@ -8,9 +8,9 @@ export const LIMITS = {
   entry: 90,
   data: 48,
   forms: 13,
-  player: 14,
+  player: 15,
   prints: 12,
-  route: 25,
+  route: 26,
   css: 14,
   fonts: 66,
 };
