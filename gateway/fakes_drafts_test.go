@@ -44,7 +44,7 @@ func (f draftFake) GetDraft(ctx context.Context, req *generationv1.GetDraftReque
 func (f draftFake) ListDrafts(ctx context.Context, _ *generationv1.ListDraftsRequest) (*generationv1.ListDraftsResponse, error) {
 	d, err := f.draft(ctx, mine, 1, "Welcome.")
 	if err != nil {
-		return &generationv1.ListDraftsResponse{}, nil
+		return &generationv1.ListDraftsResponse{}, nil //nolint:nilerr // a member without drafts
 	}
 	return &generationv1.ListDraftsResponse{Drafts: []*generationv1.Draft{d}}, nil
 }

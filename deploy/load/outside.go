@@ -126,7 +126,9 @@ func (v *vendors) write(w http.ResponseWriter, r *http.Request) {
 				return
 			}
 			chunk, _ := json.Marshal(map[string]any{"choices": []any{map[string]any{"index": 0, "delta": map[string]any{"content": token}}}})
-			fmt.Fprintf(w, "data: %s\n\n", chunk)
+			if _, err := fmt.Fprintf(w, "data: %s\n\n", chunk); err != nil {
+				return
+			}
 			w.(http.Flusher).Flush()
 		}
 		if i == 0 {

@@ -35,7 +35,7 @@ const sizes = {
   "i.js": 11 * KB,
   "u.js": 5 * KB,
   "a.js": 4 * KB,
-  "b.js": 21 * KB,
+  "b.js": 22 * KB,
   "f.js": 12 * KB,
   "p.js": 13 * KB,
   "e.css": 7 * KB,
@@ -76,13 +76,13 @@ describe("budget", () => {
         later,
         weigh(made, (f) => sizes[f]),
       ).kb;
-    expect(kb(more)).toBe(21);
-    expect(kb({ ...more, "src/routes/c.tsx": { file: "e.js", ...asking } })).toBe(30);
+    expect(kb(more)).toBe(22);
+    expect(kb({ ...more, "src/routes/c.tsx": { file: "e.js", ...asking } })).toBe(31);
   });
 
   test("past a limit is not ok", () => {
     const rows = weigh(manifest, (f) => sizes[f]);
-    expect(of("src/features/account/Panel.tsx", rows)).toMatchObject({ kb: 26, limit: 25, ok: false });
+    expect(of("src/features/account/Panel.tsx", rows)).toMatchObject({ kb: 27, limit: 26, ok: false });
     expect(of("forms", rows)).toMatchObject({ kb: 12, ok: true });
     expect(of("player", rows)).toMatchObject({ kb: 13, ok: true });
     expect(of("data", rows)).toMatchObject({ kb: 40, ok: true });

@@ -388,12 +388,12 @@ func TestWhatIsReadFirstIsKeptInsideAsAsked(t *testing.T) {
 	asked := request()
 	asked.KeepInside = true
 	d := h.read(p, uid, asked)
+	asked.KeepInside = false
+	_, err := p.CreateDraft(t.Context(), uid, asked)
+	require.ErrorIs(t, err, meditation.ErrIdempotencyKeyReused)
 	m, err := p.Create(t.Context(), uid, toNarrate(d))
 	require.NoError(t, err)
 	require.True(t, m.KeepInside)
-	asked.KeepInside = false
-	_, err = p.CreateDraft(t.Context(), uid, asked)
-	require.ErrorIs(t, err, meditation.ErrIdempotencyKeyReused)
 }
 
 func TestADeletedAccountHasNoDrafts(t *testing.T) {

@@ -84,6 +84,7 @@ var Rows = []Row{
 		Says: "You can change it, download it and empty it whenever you like", Page: "/journey/diary", Role: "heading", Name: "Your listening diary",
 		Proof: features + "diary/DiaryPage.test.tsx: the diary is emptied once that is confirmed",
 	},
+	{Says: "stays named in your diary until you remove its entry there", Page: "/journey/diary", Role: "heading", Name: "Your listening diary"},
 
 	{Says: "which is on Orders", Page: "/orders", Role: "heading", Name: "Orders"},
 	{Says: "You’ll see it in your orders", Page: "/orders", Role: "heading", Name: "Orders"},

@@ -64,6 +64,10 @@ var yearOfMeditations = []string{
 	`INSERT INTO outside_spend SELECT current_date - n % 4, CASE WHEN n < 4 THEN '00000000-0000-0000-0000-000000000000' ELSE md5('m' || n)::uuid END, 'speech', 1000
 		FROM generate_series(0, 2000) n`,
 	`INSERT INTO outside_spend VALUES (current_date, md5('hot')::uuid, 'speech', 1000)`,
+	// Drafts live for a day, so there are as many after a week as after a year.
+	`INSERT INTO drafts (id, uid, idempotency_key, request, brief, passages, created_at)
+		SELECT md5('draft' || n)::uuid, CASE WHEN n <= 2 THEN md5('hot')::uuid ELSE md5('m' || n)::uuid END, md5('press' || n)::uuid, '{}', '{}', '[]', now() - n * interval '40 seconds'
+		FROM generate_series(1, 2000) n`,
 }
 
 // hashOf is how a link is found.
@@ -84,7 +88,7 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"beforetime": now, "beforeid": uuid.Max, "pagesize": 24, "ids": []uuid.UUID{year.ID("h1"), year.ID("h2"), year.ID("h3")},
 		"lease": 15 * time.Second, "wait": time.Second, "setbacks": 1, "topics": []string{"changed"},
 		"index": 5, "SegmentSound.index": 1, "SpokenLately.most": meditation.RememberedScripts, "fromindex": 0, "keptinside": true, "startus": 1, "durationus": 1, "silenceus": 0, "blobkey": "k", "bytes": 1, "lines": "[]",
-		"expectedus": 60000000, "words": 300, "passagestotal": 20, "passages": "[]", "SaveScript.meditationid": year.ID("finishing"),
+		"expectedus": 60000000, "said": 4, "words": 300, "passagestotal": 20, "passages": "[]", "SaveScript.meditationid": year.ID("finishing"),
 		"Complete.id": year.ID("finishing"), "Reconcile.id": year.ID("unreconciled1"), "PostponeReconciling.id": year.ID("unreconciled1"),
 		"Tidied.id": year.ID("untidy1"), "Discard.id": year.ID("holding1"), "Enqueue.id": year.ID("holding1"), "DeleteAbandoned.id": year.ID("untidy1"),
 		"holdid": uuid.New(), "eventid": uuid.New(), "eventsubject": "s", "eventpayload": []byte("p"),
@@ -101,6 +105,8 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"Shared.tokenhash": hashOf(year.ID("h1").String()), "ShareOf.meditationid": year.ID("h1"), "EndShare.meditationid": year.ID("h1"),
 		"after": uuid.Nil, "madeby": now, "until": now,
 		"keys": [][]byte{hashOf("1"), hashOf("2"), hashOf("new")}, "hour": now, "NoteSpoken.bytes": []int32{110_000, 110_000, 110_000},
+		"OwnDraft.id": year.ID("draft1"), "ChangeDraft.id": year.ID("draft1"), "TakeDraft.id": year.ID("draft1"), "DeleteDraft.id": year.ID("draft1"), "CreateDraft.id": uuid.New(),
+		"request": "{}", "revision": 1, "rewrites": 1, "takenby": year.ID("h1"), "DraftOfKey.idempotencykey": year.ID("press1"),
 		"cost": 1, "createdat": now, "deadline": now.Add(time.Hour), "kind": "speech", "microunits": 7, "uids": []uuid.UUID{uuid.Nil, id},
 	})
 	y.CheckRetention(store.Retention())

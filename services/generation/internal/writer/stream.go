@@ -21,8 +21,11 @@ var _ meditation.Streamer = (*Writer)(nil)
 // Streams says that the meditation's script is passed on while a model writes it. Only the language that the built-in writer
 // writes is streamed: it must be able to write the rest. What its member keeps inside no model outside writes.
 func (w *Writer) Streams(m meditation.Meditation) bool {
+	if w.Leaves && m.KeepInside {
+		return false
+	}
 	_, rest := w.BuiltIn.(meditation.RestWriter)
-	return w.Streamed && rest && m.Language == meditation.Language && !(w.Leaves && m.KeepInside)
+	return w.Streamed && rest && m.Language == meditation.Language
 }
 
 // Stream has the model write the script, and adds each passage to the sheet as soon as it may be spoken. As long as the sheet is
