@@ -57,7 +57,7 @@ describe("the calendar file", () => {
     });
   });
 
-  test("names no time zone: half past seven is that by the clock of whoever has the calendar", () => {
+  test("names no time zone: half past seven is that by the clock of the calendar’s owner", () => {
     expect(calendar([EVENT])).not.toMatch(/TZID|VTIMEZONE/);
     expect(eventOf(calendar([EVENT])).properties.get("DTSTART")).not.toMatch(/Z$/);
   });

@@ -209,7 +209,7 @@ test("a breath is where the sound is: no error adds up over half an hour", () =>
   expect(sitting.position()).toBeCloseTo(20 * MINUTE, 3);
 });
 
-test("a screen reader is told little: that it began, and what is left at ten, five and one minutes", () => {
+test("a screen reader says little: that it began, and what is left at ten, five and one minutes", () => {
   const said = new Map<string, number>();
   for (let ms = 0; ms < PLAN.endsMs; ms += 1000) {
     const words = spokenAt(PLAN, ms, false);

@@ -155,7 +155,7 @@ func TestWhatFailsInTheMiddleTheModelMends(t *testing.T) {
 			require.Equal(t, map[string]int{writer.Mended: 1}, c.written, name)
 			require.LessOrEqual(t, time.Since(began), limits.First, name)
 			said := model.asked[1].Turns
-			require.Contains(t, said[1], lines[0].Say[0], "the model is told what was said")
+			require.Contains(t, said[1], lines[0].Say[0], "the question has what was said")
 			require.NotContains(t, said[1], "Breathe in 4 times.")
 			require.Equal(t, name == "unspeakable", strings.Contains(said[2], "Breathe in 4 times."), "the fault is named")
 			require.True(t, sheet.Asked)
