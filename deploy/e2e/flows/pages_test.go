@@ -5,11 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"serein.app/deploy/e2e/browser"
 	"serein.app/deploy/e2e/harness"
 	"serein.app/deploy/e2e/suite"
+	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
 // headings are what each page of the app is known by; ":id" stands for a meditation's.
@@ -17,8 +19,7 @@ func headings() map[string]string {
 	return map[string]string{
 		"/": "Quiet, made to measure", "/login": "Welcome back", "/signup": "Create Account", "/signup/confirm": "Confirm Account",
 		"/bespoke-meditation-generator": "Make a meditation", "/bespoke-meditation-generator/:id": dayDown,
-		// Of an id that no script has.
-		"/bespoke-meditation-generator/script/:id": "This script isn’t here any more",
+		"/bespoke-meditation-generator/script/:id": dayDown,
 		"/journey": "My Journey", "/journey/:id": dayDown, "/journey/diary": "Your listening diary", "/members": anyGreeting, "/members/credits": "Your credits",
 		"/kept": "Kept on this device", "/articles": "Articles", "/articles/:slug": suite.OpenTitle, "/meditation-library": "Meditation Library", "/sitemap": "Sitemap",
 		"/courses": "Courses", "/courses/:course": suite.CourseTitle,
@@ -48,9 +49,9 @@ func (p shownPage) name() string {
 	return cmp.Or(strings.Trim(strings.NewReplacer("/", "-", ":", "", "?tab=", "-").Replace(p.pattern), "-"), "home")
 }
 
-// path of the page, of the meditation with that id.
-func (p shownPage) path(id string) string {
-	return strings.NewReplacer(":id", id, ":slug", suite.OpenSlug, ":course", suite.CourseSlug).Replace(p.pattern)
+// path of the page, of the meditation with that id or of the script with that one.
+func (p shownPage) path(id, script string) string {
+	return strings.NewReplacer("script/:id", "script/"+script, ":id", id, ":slug", suite.OpenSlug, ":course", suite.CourseSlug).Replace(p.pattern)
 }
 
 // see waits for the page's heading.
@@ -101,4 +102,16 @@ func madeBy(t *testing.T, m *harness.Member) string {
 	_, err = m.AwaitEnd(t.Context(), made.GetId())
 	require.NoError(t, err)
 	return made.GetId()
+}
+
+// writtenFor has a script written that the member reads first, and gives its id.
+func writtenFor(t *testing.T, m *harness.Member) string {
+	t.Helper()
+	asked := harness.SmallRequest(dayDown)
+	written, err := m.Drafts.CreateDraft(t.Context(), &webv1.CreateDraftRequest{
+		Title: asked.GetTitle(), TypeId: asked.GetTypeId(), PracticeId: asked.GetPracticeId(), SizeId: asked.GetSizeId(),
+		IdempotencyKey: uuid.NewString(), LocalDate: asked.GetLocalDate(),
+	})
+	require.NoError(t, err)
+	return written.GetDraft().GetId()
 }

@@ -20,7 +20,7 @@ func TestEveryPageForVisitorsIsAccessibleAtEveryWidthAndInBothThemes(t *testing.
 	tab := product.Visitor(t, browser.Desk)
 	visitors, _, _ := pagesShown(t)
 	for _, page := range visitors {
-		tab.Go(page.path(""))
+		tab.Go(page.path("", ""))
 		page.see(tab)
 		styled(tab)
 		suite.EachLook(tab, page.name())
@@ -31,11 +31,11 @@ func TestEveryPageForVisitorsIsAccessibleAtEveryWidthAndInBothThemes(t *testing.
 func TestEveryPageForMembersIsAccessibleAtEveryWidthAndInBothThemes(t *testing.T) {
 	t.Parallel()
 	tab, m := product.Member(t, browser.Desk)
-	id := madeBy(t, m)
+	id, script := madeBy(t, m), writtenFor(t, m)
 	_, members, admins := pagesShown(t)
 	look := func(pages []shownPage) {
 		for _, page := range pages {
-			tab.Go(page.path(id))
+			tab.Go(page.path(id, script))
 			page.see(tab)
 			styled(tab)
 			suite.EachLook(tab, page.name())

@@ -60,17 +60,17 @@ func TestNothingMovesWhileAPageLoads(t *testing.T) {
 		visitors, members, admins = only(t, visitors, stillForVisitors), only(t, members, stillForMembers), nil
 	}
 	for _, page := range visitors {
-		still(t, guest, page, page.path(""))
+		still(t, guest, page, page.path("", ""))
 	}
 	guest.IgnoreErrors() // the page that is not there is a 404 in the console too
 	for _, page := range members {
-		still(t, tab, page, page.path(id))
+		still(t, tab, page, page.path(id, ""))
 	}
 	if len(admins) > 0 {
 		product.BecomeAdmin(t, m)
 	}
 	for _, page := range admins {
-		still(t, tab, page, page.path(id))
+		still(t, tab, page, page.path(id, ""))
 	}
 	guest.Eval(`document.body.prepend(Object.assign(document.createElement("div"), { style: "height: 300px" }))`)
 	sum, moved := guest.Shifted()

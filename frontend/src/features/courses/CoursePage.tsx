@@ -30,7 +30,7 @@ function Picture({ card }: { card: CourseCard }) {
     <div className={css.picture}>
       <Art scene={card.category?.name ?? ""} seed={card.id} w={480} h={480} className={css.art} />
       <When {...hasPicture(card.picture)}>
-        <img src={card.picture?.url} alt={card.picture?.alt} />
+        <img src={card.picture?.url} alt={card.picture?.alt} loading="lazy" />
       </When>
     </div>
   );
