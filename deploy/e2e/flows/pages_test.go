@@ -19,7 +19,7 @@ func headings() map[string]string {
 	return map[string]string{
 		"/": "Quiet, made to measure", "/login": "Welcome back", "/signup": "Create Account", "/signup/confirm": "Confirm Account",
 		"/bespoke-meditation-generator": "Make a meditation", "/bespoke-meditation-generator/:id": dayDown,
-		"/bespoke-meditation-generator/script/:id": dayDown,
+		"/bespoke-meditation-generator/script/:script": dayDown,
 		"/journey": "My Journey", "/journey/:id": dayDown, "/journey/diary": "Your listening diary", "/members": anyGreeting, "/members/credits": "Your credits",
 		"/kept": "Kept on this device", "/articles": "Articles", "/articles/:slug": suite.OpenTitle, "/meditation-library": "Meditation Library", "/sitemap": "Sitemap",
 		"/courses": "Courses", "/courses/:course": suite.CourseTitle,
@@ -51,7 +51,7 @@ func (p shownPage) name() string {
 
 // path of the page, of the meditation with that id or of the script with that one.
 func (p shownPage) path(id, script string) string {
-	return strings.NewReplacer("script/:id", "script/"+script, ":id", id, ":slug", suite.OpenSlug, ":course", suite.CourseSlug).Replace(p.pattern)
+	return strings.NewReplacer(":id", id, ":script", script, ":slug", suite.OpenSlug, ":course", suite.CourseSlug).Replace(p.pattern)
 }
 
 // see waits for the page's heading.

@@ -14,7 +14,7 @@ describe("who sees what", () => {
   test("visitors open public pages only, members all", () => {
     const closed = ROUTES.filter((route) => !mayOpen(route.access, VISITOR)).map((route) => route.path);
     expect(closed).toEqual([
-      "/bespoke-meditation-generator/script/:id",
+      "/bespoke-meditation-generator/script/:script",
       "/journey",
       "/journey/diary",
       "/journey/:id",

@@ -60,7 +60,8 @@ export const ROUTES: readonly AppRoute[] = [
   route(paths.home, pages.home, () => import("@/routes/home"), FILLED),
   route(paths.generator, pages.generator, () => import("@/routes/generator"), BEGUN),
   route(`${paths.generator}/:id`, pages.bespoke, () => import("@/routes/generator"), { data: true }),
-  route(`${paths.generator}/script/:id`, pages.script, () => import("@/routes/script"), {
+  // The gateway takes ":id" for that of a meditation, and has no page of one that there is not.
+  route(`${paths.generator}/script/:script`, pages.script, () => import("@/routes/script"), {
     access: "member",
     data: true,
   }),

@@ -94,7 +94,7 @@ function gateway(refusal?: Error) {
 
 const page = (
   <main>
-    <RouteParams value={{ id: "read" }}>
+    <RouteParams value={{ script: "read" }}>
       <ScriptPage />
     </RouteParams>
   </main>

@@ -201,7 +201,7 @@ function Script({ draft, reread }: { draft: Draft; reread: () => unknown }) {
 
 /** A script that is read, and may be changed, before it is narrated and paid for. */
 export function ScriptPage() {
-  const { id = "" } = useParams();
+  const { script: id = "" } = useParams();
   const { data, error, refetch } = useScript(id);
   if (error && toUserError(error).code === Code.NotFound) return <Gone />;
   if (data?.draft) return <Script draft={data.draft} reread={refetch} />;
